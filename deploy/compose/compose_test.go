@@ -71,7 +71,7 @@ func TestServices(t *testing.T) {
 	}
 }
 
-// The program takes its arguments, and finds in the container what they name.
+// The program takes its arguments, and finds the files that they name in the container.
 func TestServe(t *testing.T) {
 	serve := load(t).Services["serve"]
 	dockerfile, err := os.ReadFile(filepath.Join(serve.Build.Context, serve.Build.Dockerfile))

@@ -121,7 +121,7 @@ func (p Plan) commands(affected *reach, profile string) []command {
 }
 
 // pass runs a step with the change in place, and adds it to the proof. If it does not pass,
-// the change's outcome and reason say what that means.
+// the change gets the outcome and the reason.
 func (p Plan) pass(
 	ctx context.Context, w *workTree, c *Change, texts map[string][]byte, affected *reach, step command,
 ) (passed bool, err error) {

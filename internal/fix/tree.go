@@ -297,8 +297,8 @@ func (s Step) short() Step {
 
 // uncovered names a line that a change adds and that no test runs, by the coverage profile
 // of the tree below root. It returns "" if there is none. Lines without a statement do not
-// count. Neither does a line that a check moves into a branch, where it does what it did; a
-// proposal may have changed what it depends on.
+// count. Neither does a line that a check moves into a branch, where it does the same as
+// before; a proposal may have changed its variables.
 func (r *reach) uncovered(root, profile string, c *Change) string {
 	files, err := cover.ParseProfiles(profile)
 	if err != nil {

@@ -110,7 +110,7 @@ func returned(text string) []string {
 	return all
 }
 
-// What is appended may be nothing, and the nil stays then.
+// The list that is appended may be empty, and the nil stays then.
 func returnedParts(texts ...string) []string {
 	var all []string // stays
 	for _, text := range texts {

@@ -204,9 +204,9 @@ func (e *engine) inGoroutine(at []point) (point, bool) {
 
 const putBeside = "%s is put into the pool while a goroutine may still use it"
 
-// hidden reports whether the caller of two functions cannot know that the first one ends
-// what the second one ends again: it has only a value that holds it, and the first function
-// ends it on some paths only.
+// hidden reports whether the caller of two functions cannot know that the first one ends the
+// object that the second one ends again: it has only a value that holds it, and the first
+// function ends it on some paths only.
 func (e *engine) hidden(c *candidate, level int) bool {
 	first, last := c.death.at, len(c.at)-1
 	if first[len(first)-1].code == c.at[last].code || len(e.blamed(c.at, c.obj)) < len(c.at) {

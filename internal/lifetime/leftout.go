@@ -201,7 +201,7 @@ func (l *arenaList) has(v ssa.Value) bool {
 	return l.values[v] || l.named != nil && types.Identical(types.Unalias(v.Type()), l.named)
 }
 
-// look notes what a function does with the list. It reports false if the arenas may be freed
+// look notes how a function uses the list. It reports false if the arenas may be freed
 // in another way.
 func (l *arenaList) look(p *program, c *Code) bool {
 	if l.named == nil && len(l.values) == 0 {
@@ -267,7 +267,7 @@ func readsList(in ssa.Instruction) bool {
 	return false
 }
 
-// element notes what a function does with the address of an element.
+// element notes how a function uses the address of an element.
 func (l *arenaList) element(p *program, c *Code, at *ssa.IndexAddr, reg Operand) bool {
 	for _, use := range c.uses(reg) {
 		switch v := use.src.(type) {

@@ -101,7 +101,7 @@ const (
 // lateFree finds memory of C that has been freed by the end of the observation, in a program
 // with finalizers: the observation allocates, so it brings a collection about. At every time,
 // the runtime has at most the memory that it has ever obtained: the rest of a peak is not
-// Go's. At the start, what is not Go's is known.
+// Go's. At the start, that part is known exactly.
 func lateFree(e *evidence.Evidence, now float64) (f finding.Finding, ok bool) {
 	peak := e.Runtime.Resident[0]
 	most, _ := peak.Outside()

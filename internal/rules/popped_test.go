@@ -137,8 +137,8 @@ func export([]*span) {}
 func main() {}
 `
 
-// What a channel hands to a batch is kept by the batch, also after it was emptied, unless its
-// elements were overwritten.
+// A batch keeps the values of a channel, also after it was emptied, unless its elements were
+// overwritten.
 func TestEmptied(t *testing.T) {
 	for function, line := range map[string]string{
 		"(*processor).end": "s := &span{body}", "(*processor).endCleared": "s := &span{body[1:]}",

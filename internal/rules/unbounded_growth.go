@@ -183,7 +183,7 @@ func reportedElsewhere(e *evidence.Evidence, s *evidence.Site) bool {
 	})
 }
 
-// find looks for what keeps a site's memory: a container of the program, or, where none is
+// find looks for the keeper of a site's memory: a container of the program, or, where none is
 // certain, a holder that gets its functions, deferred calls, a finalizer, or the slice of a
 // loop.
 func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {

@@ -204,7 +204,7 @@ func do(f func() error) error {
 func main() { do(post) }
 `
 
-// A slice of a function that does not return keeps what its loop appends.
+// A slice of a function that does not return keeps all that its loop appends.
 func TestGrowthInALoop(t *testing.T) {
 	s := newScene(t, retries)
 	s.grow(s.frame("post", "&refusal{make")+s.frame("do", "err := f()"), 1e5, 2e5, 3e5, 4e5)

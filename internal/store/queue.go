@@ -85,7 +85,7 @@ func OpenQueue(dir string, most int64) (*Queue, error) {
 	return q, nil
 }
 
-// open opens the file and counts what is in it, if that was not done before.
+// open opens the file and counts its values, if that was not done before.
 func (q *Queue) open() (*day, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -108,8 +108,8 @@ func (q *Queue) open() (*day, error) {
 	return d, nil
 }
 
-// whole does something with the file. If the file turns out to be damaged, it is set aside with
-// what is in it, and whole does the same with a new one.
+// whole does something with the file. If the file turns out to be damaged, it is set aside as
+// it is, and whole does the same with a new one.
 func (q *Queue) whole(do func() error) error {
 	err := do()
 	if !errors.Is(err, errBroken) {

@@ -27,7 +27,7 @@ type Store interface {
 	Append(ctx context.Context, e Entry, data []byte) (Entry, error)
 }
 
-// Reader reads what a store has. It serves many goroutines.
+// Reader reads the profiles of a store. It serves many goroutines.
 type Reader interface {
 	// Select returns the entries of a query in the order of time.
 	Select(ctx context.Context, q Query) ([]Entry, error)

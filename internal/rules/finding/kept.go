@@ -31,8 +31,8 @@ func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	return file, a
 }
 
-// passedOn returns the container into which the receiver of a channel puts what it receives, if
-// that keeps it.
+// passedOn returns the container into which the receiver of a channel puts the values, if it
+// keeps them.
 func passedOn(e *evidence.Evidence, sent source.Allocation) source.Allocation {
 	if !IsSend(sent) || !sent.Shrinks {
 		return source.Allocation{}

@@ -130,5 +130,5 @@ func (s *Store) Series(ctx context.Context, from, to time.Time) ([]store.Series,
 	return append(profiles, figures...), err
 }
 
-// Close closes the queue. What is in it is sent by the next process.
+// Close closes the queue. The next process sends its profiles.
 func (s *Store) Close() error { return s.queue.Close() }

@@ -21,7 +21,7 @@ import (
 	"github.com/heapwright/heapwright/internal/store"
 )
 
-// server is a Pyroscope that answers as a test says, and holds what it took.
+// server is a Pyroscope that answers as a test says, and holds the messages that it took.
 type server struct {
 	store.Reader // not asked
 	answer       func(ctx context.Context, services []string) error
@@ -304,7 +304,7 @@ func TestHeldSnapshots(t *testing.T) {
 	}
 }
 
-// Labels are such that a Pyroscope takes them, and say what it has to know.
+// Labels are such that a Pyroscope takes them, and none that it needs is missing.
 func TestLabels(t *testing.T) {
 	got := labels(&store.Entry{Service: "shop", Kind: store.Heap, Labels: store.Labels{
 		"app.kubernetes.io/name": "x", "__session_id__": "1", "7up": "y", "empty": "", "service_name": "other"}})

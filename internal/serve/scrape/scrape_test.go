@@ -157,7 +157,7 @@ func (k *kept) keep(_ context.Context, e store.Entry, data []byte) (store.Entry,
 	return e, nil
 }
 
-// What a target says of itself is bounded, and none of it stops its other profiles.
+// The answers of a target about itself are bounded, and none of them stops its profiles.
 func TestTargetsThatSayTooMuch(t *testing.T) {
 	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch kind, path, _ := strings.Cut(r.URL.Path[1:], "/"); kind + " " + path {

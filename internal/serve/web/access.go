@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// right is what a route is for. Who may push may not read, unless both files name them.
+// right is the right that a route takes. Who may push may not read, unless both files name them.
 type right int
 
 const (

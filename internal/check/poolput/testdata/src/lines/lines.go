@@ -34,7 +34,7 @@ func background() {
 	requests.Put(r) // want `r is put into the pool while a goroutine may still use it`
 }
 
-// What background does wrong is its own fault.
+// It is not blamed for background.
 func callsBackground() { background() }
 
 type reader struct{ r *request }
