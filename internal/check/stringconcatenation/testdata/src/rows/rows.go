@@ -107,6 +107,7 @@ func caught(set func() string, say func(string)) {
 	s += set()
 }
 
+// The two statements stand on one line, which is why gofmt would change this file.
 func oneLine(a, b string) string {
 	s := a + b; s += a // want `2 statements in a row copy`
 	return s
