@@ -193,7 +193,7 @@ func (w *window) join(e *Entry) {
 		w.parts[len(w.parts)-1].state = 0
 		w.parts = append(w.parts, part{e.at, 1, 1})
 		w.entry = *e
-		w.entry.Figures = added(before.Figures, e.Figures, growing)
+		w.entry.Figures = added(before.Figures, e.Figures, Growing)
 	case e.Size == 0 || e.isSnapshot():
 		w.entry, w.parts = *e, []part{{e.at, 1, 1}}
 	default:

@@ -193,7 +193,7 @@ func (s *sum) add(p part) error {
 	}
 	for t, column := range s.types {
 		factor := p.state
-		if slices.Contains(growing, column.Type) {
+		if slices.Contains(Growing, column.Type) {
 			factor = p.growth
 		}
 		from := slices.Index(f.types, column)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// growing are the columns of snapshots that count from the start of the process.
-var growing = []string{"alloc_space", "alloc_objects"}
+// Growing are the columns of snapshots that count from the start of the process.
+var Growing = []string{"alloc_space", "alloc_objects"}
 
 // place names a block.
 type place struct {
@@ -77,7 +77,7 @@ func (e *Entry) isSnapshot() bool {
 // restarted reports whether a column that only grows fell.
 func restarted(before, after []Figure) bool {
 	for i, f := range after {
-		if slices.Contains(growing, f.Name) && i < len(before) && f.Value < before[i].Value {
+		if slices.Contains(Growing, f.Name) && i < len(before) && f.Value < before[i].Value {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/heapwright/heapwright/internal/profile"
+	"github.com/heapwright/heapwright/internal/store"
 )
 
 // growth makes of the allocations since the start of a process, which a snapshot of the heap
@@ -26,9 +27,6 @@ type snapshot struct {
 // mostHeld bounds the snapshots in memory, in bytes.
 const mostHeld = 64 << 20
 
-// growing are the columns that count from the start of a process.
-var growing = []string{"alloc_objects", "alloc_space"}
-
 // since returns a snapshot of a process with the allocations since its last one. Without one
 // they are not known, and count as none. After a restart, all are new.
 func (g *growth) since(process string, p *profile.Profile, data []byte) (*profile.Profile, error) {
@@ -36,7 +34,7 @@ func (g *growth) since(process string, p *profile.Profile, data []byte) (*profil
 	out := *p
 	out.Values = slices.Clone(p.Values)
 	if last == nil {
-		for _, name := range growing {
+		for _, name := range store.Growing {
 			if at, ok := p.Column(name); ok {
 				out.Values[at] = make([]int64, p.Len())
 			}
@@ -55,7 +53,7 @@ func (g *growth) since(process string, p *profile.Profile, data []byte) (*profil
 	}
 	out = *now
 	out.Values = slices.Clone(now.Values)
-	for _, name := range growing {
+	for _, name := range store.Growing {
 		at, ok := now.Column(name)
 		from, also := before.Column(name)
 		if !ok || !also {
