@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -30,39 +29,44 @@ func (p *program) leftOut(codes []*Code) {
 	for _, c := range codes {
 		for b := range c.Blocks {
 			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				call, ok := in.src.(*ssa.Call)
-				if !ok || !strings.HasSuffix(in.Name, "arena.Arena).Free") {
-					continue
-				}
-				at := elementOf(call.Call.Args[0])
-				if at == nil {
-					continue
-				}
-				which := leavesOut(at)
-				if which == "" {
-					continue
-				}
-				list, whose := newArenaList(at.X), []*Code{c}
-				if list.named != nil {
-					whose = codes
-					if list.named.Obj().Exported() {
-						continue
-					}
-				}
-				for _, c := range whose {
-					if !list.look(p, c) {
-						list.made = token.NoPos
-						break
-					}
-				}
-				if list.frees == 1 && list.made.IsValid() && !list.mixed {
-					p.faults = append(p.faults, Fault{Kind: Leak, Pos: list.made, Message: fmt.Sprintf(
-						"the %s of these arenas is never freed: the loop in line %d leaves it out", which,
-						p.pass.Fset.Position(call.Pos()).Line)})
+				if in := &c.Blocks[b].Instrs[i]; isFree(in.Name) {
+					p.leftOutBy(codes, c, in)
 				}
 			}
 		}
+	}
+}
+
+// leftOutBy reports the arena that a call of Free leaves out, if it is in such a loop.
+func (p *program) leftOutBy(codes []*Code, c *Code, free *Instr) {
+	call, ok := free.src.(*ssa.Call)
+	if !ok {
+		return
+	}
+	at := elementOf(call.Call.Args[0])
+	if at == nil {
+		return
+	}
+	which := leavesOut(at)
+	if which == "" {
+		return
+	}
+	list, whose := newArenaList(at.X), []*Code{c}
+	if list.named != nil {
+		if list.named.Obj().Exported() {
+			return
+		}
+		whose = codes
+	}
+	for _, c := range whose {
+		if !list.look(p, c) {
+			return
+		}
+	}
+	if list.frees == 1 && list.made.IsValid() && !list.mixed {
+		p.faults = append(p.faults, Fault{Kind: Leak, Pos: list.made, Message: fmt.Sprintf(
+			"the %s of these arenas is never freed: the loop in line %d leaves it out", which,
+			p.pass.Fset.Position(call.Pos()).Line)})
 	}
 }
 
@@ -121,6 +125,7 @@ func leavesOut(at *ssa.IndexAddr) string {
 	return ""
 }
 
+// isRangeIndex reports whether a value is the index of a range statement.
 func isRangeIndex(v ssa.Value) bool {
 	next, ok := v.(*ssa.BinOp)
 	if !ok {
@@ -285,7 +290,7 @@ func (l *arenaList) element(p *program, c *Code, at *ssa.IndexAddr, reg Operand)
 				continue
 			}
 			for _, r := range c.uses(use.Dst) {
-				if strings.HasSuffix(r.Name, "arena.Arena).Free") {
+				if isFree(r.Name) {
 					l.frees++
 				} else if _, api := arenaName(r.Name); !api && r.Op != Compare {
 					return false
@@ -323,7 +328,7 @@ func (l *arenaList) makes(v ssa.Value) {
 	}
 	for _, r := range *call.Referrers() {
 		if use, ok := r.(ssa.CallInstruction); ok && use.Common().StaticCallee() != nil &&
-			strings.HasSuffix(nameOf(use.Common().StaticCallee()), "arena.Arena).Free") {
+			isFree(nameOf(use.Common().StaticCallee())) {
 			l.frees++
 		}
 	}

@@ -491,7 +491,7 @@ func (p *program) frees(c *Code, seen map[string]bool) bool {
 			if in.Op != Call && in.Op != Defer && in.Op != Closure {
 				continue
 			}
-			if strings.HasSuffix(in.Name, "arena.Arena).Free") || p.frees(p.codes[in.Name], seen) {
+			if isFree(in.Name) || p.frees(p.codes[in.Name], seen) {
 				return true
 			}
 		}

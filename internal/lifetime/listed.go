@@ -30,15 +30,7 @@ func rangesOver(p point) bool {
 		return false
 	}
 	at, ok := load.X.(*ssa.IndexAddr)
-	if !ok {
-		return false
-	}
-	next, ok := at.Index.(*ssa.BinOp)
-	if !ok {
-		return false
-	}
-	index, ok := next.X.(*ssa.Phi)
-	return ok && index.Comment == "rangeindex"
+	return ok && isRangeIndex(at.Index)
 }
 
 // endsElement notes that an element of a list from outside ended.

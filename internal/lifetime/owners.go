@@ -7,7 +7,7 @@ import (
 
 // frees notes the field whose arena a call frees, and the fields that hold it.
 func (sv *survey) freed(c *Code, in *Instr) {
-	if !strings.HasSuffix(in.Name, "arena.Arena).Free") || len(in.X) < 2 {
+	if !isFree(in.Name) || len(in.X) < 2 {
 		return
 	}
 	load := c.definition(in.X[1])
@@ -23,6 +23,9 @@ func (sv *survey) freed(c *Code, in *Instr) {
 		place = place[:strings.LastIndexByte(place, '.')]
 	}
 }
+
+// isFree reports whether a function's name is the one of an arena's Free.
+func isFree(name string) bool { return strings.HasSuffix(name, "arena.Arena).Free") }
 
 // arenaIn is the path of the arena in a type that the package frees, "" if there is none.
 func (sv *survey) arenaIn(typ string) string {
