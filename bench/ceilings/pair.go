@@ -31,14 +31,24 @@ func all() []pair {
 
 // pairs are the programs of workloads/pairs: each a package with one benchmark.
 var pairs = []struct{ name, benchmark, removes string }{
+	{"bignum", "BenchmarkGrow", `\.before$|math/big\.nat\.make$`},
 	{"boxing", "BenchmarkRun", `\.before$`},
+	{"closure", "BenchmarkSum", `\.before$`},
+	{"contextvalue", "BenchmarkConsume", `\.before$|^context\.WithValue$`},
 	{"conversion", "BenchmarkCount", `\.before(-range\d+)?$`},
+	{"embedded", "BenchmarkSnapshot", `\.before$`},
 	{"encoder", "BenchmarkCompress", `\.before$`},
 	{"formatting", "BenchmarkCount", `\.before$`},
+	{"linkedlist", "BenchmarkAdmit", `\.before\.func\d+$`},
 	{"mapsize", "BenchmarkCompare", `\.before$`},
+	{"matrix", "BenchmarkNearest", `\.before$`},
 	{"pool", "BenchmarkServe", `\.before$`},
 	{"preallocate", "BenchmarkGather", `\.before$`},
+	{"sentinel", "BenchmarkRender", `\.before$|^fmt\.[Ee]rrorf$`},
 	{"slab", "BenchmarkEval", `\.before\.func1$`},
+	{"smallset", "BenchmarkFreight", `\.before$`},
+	{"split", "BenchmarkSum", `^strings\.genSplit$`},
+	{"view", "BenchmarkAlert", `\.before$`},
 }
 
 // cured is a pair in a package of workloads, whose cure a build tag chooses.

@@ -8,6 +8,14 @@ import (
 	"testing"
 )
 
+// blind are the pairs that were written without a look at the rules, to see how well
+// the saving of a cure is predicted for kinds that the rules may not know. Their lines
+// name no finding: a name that was guessed would say nothing about the rules.
+var blind = map[string]bool{
+	"bignum": true, "closure": true, "contextvalue": true, "embedded": true, "linkedlist": true,
+	"matrix": true, "sentinel": true, "smallset": true, "split": true, "view": true,
+}
+
 // A pair that is not listed would not be measured, and a benchmark that is not there
 // would fail only after hours.
 func TestAllAreListed(t *testing.T) {
@@ -44,8 +52,9 @@ func TestAllAreListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(source), " // want: ") {
-			t.Errorf("%s: no line says which finding it wants", dir)
+		name := filepath.Base(dir)
+		if says := strings.Contains(string(source), " // want: "); says == blind[name] {
+			t.Errorf("%s: a line says which finding it wants: %t, and it is blind: %t", dir, says, blind[name])
 		}
 	}
 }
