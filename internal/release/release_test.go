@@ -283,6 +283,17 @@ func f(url string) bool {
 	return ok(resp) // missed
 }
 `,
+		"of a handshake": `type conn struct{}
+
+func (*conn) Close() error { return nil }
+
+func dial(string) (*conn, *http.Response, error) { return &conn{}, nil, nil }
+
+func f(url string) (*conn, error) {
+	c, _, err := dial(url)
+	return c, err
+}
+`,
 		"of a function that returns it": `func call(url string) (*http.Response, error) {
 	return http.Get(url)
 }

@@ -89,6 +89,12 @@ func (p *Program) MadeBy(match func(*types.Func) bool, any bool) []Made {
 	})
 }
 
+// handshake reports whether a result is the response beside a connection, which belongs to
+// the connection: the answer to a WebSocket's handshake has no body to close.
+func handshake(results []types.Type, i int) bool {
+	return i > 0 && nameOf(results[i]) == Response.Type && len(endersOf(results[0])) > 0
+}
+
 func (p *Program) made(kind func(*types.Func, types.Type) (Value, bool)) []Made {
 	if p == nil {
 		return nil
@@ -105,8 +111,9 @@ func (p *Program) made(kind func(*types.Func, types.Type) (Value, bool)) []Made 
 				return
 			}
 			own := p.declared[fn.Origin()]
-			for i, t := range resultsOf(f.pkg.Info, c) {
-				if v, ok := kind(fn, t); ok && !p.releasesItself(own, v) {
+			results := resultsOf(f.pkg.Info, c)
+			for i, t := range results {
+				if v, ok := kind(fn, t); ok && !p.releasesItself(own, v) && !handshake(results, i) {
 					all = append(all, f.make(c, fn, i, v))
 					return
 				}
