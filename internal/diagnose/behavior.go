@@ -43,7 +43,7 @@ func behaviorOf(s *evidence.Site, heaps int) (Behavior, string) {
 			format.Seconds(g.Span), longer(g))
 	case g.High < 0:
 		return Shrinks, fmt.Sprintf("in %d heap profiles over %s", g.Profiles, format.Seconds(g.Span))
-	case g.Enough == 0:
+	case g.Steady():
 		return Steady, fmt.Sprintf("the same within a tenth in %d heap profiles over %s", g.Profiles,
 			format.Seconds(g.Span))
 	}

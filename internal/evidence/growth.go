@@ -55,6 +55,11 @@ func (g *Growth) MayGrow() bool {
 	return g != nil && g.Profiles >= fewPoints && g.Low > 0 && !g.Levels
 }
 
+// Steady reports whether the trend shows that the memory stays the same.
+func (g *Growth) Steady() bool {
+	return g != nil && !g.Grows() && !g.Levels && !g.Falters && g.High >= 0 && g.Enough == 0
+}
+
 // AtLeast returns the lower bound of the bytes added during the profiles, 0 where
 // growth is not known.
 func (g *Growth) AtLeast() float64 {

@@ -45,7 +45,7 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 	}
 	var found []finding.Finding
 	first, last := &all[0], &all[len(all)-1]
-	if f, ok := grownFile(e, first, last); ok {
+	if f, ok := grownFiles(e, first, last); ok {
 		found = append(found, f)
 	}
 	now, known := last.Outside()
@@ -94,6 +94,8 @@ func findOutsideHeap(e *evidence.Evidence, _ []finding.Cause) []finding.Finding 
 const (
 	unmap = "Unmap the old mapping when the file is loaded again, and on every path that returns: a mapping " +
 		"stays until Munmap or Close is called, and no heap profile shows it."
+	unmapDeleted = "The file is deleted already: closing or removing a file does not end its mapping."
+	deleted      = " (deleted)" // Linux appends it to the name of a mapped file
 	unmapExample = "old := table.Swap(mapped)\nif old != nil {\n\tunix.Munmap(*old) // once nobody reads it any more\n}"
 	unmapRisk    = "Memory that is read after Munmap crashes the process: unmap when the last reader has ended."
 )
@@ -153,33 +155,45 @@ func closeEarly(at source.Position) string {
 		"much memory of C they own.", finding.FileAndLine(at))
 }
 
-// grownFile finds the mapped file whose resident memory grew most. The program itself
-// and its libraries are paged in while it runs, but not without end.
-func grownFile(e *evidence.Evidence, first, last *evidence.Resident) (f finding.Finding, ok bool) {
+// grownFiles finds mapped files whose resident memory grew. The program itself and its
+// libraries are paged in while it runs, but not without end.
+func grownFiles(e *evidence.Evidence, first, last *evidence.Resident) (f finding.Finding, ok bool) {
 	before := map[string]int64{}
 	for _, m := range first.Mappings {
 		if m.Kind == resident.File {
 			before[m.Name] = m.Bytes
 		}
 	}
-	name, most, now := "", int64(0), int64(0)
+	var largest string
+	var files, most, grown, now int64
 	for _, m := range last.Mappings {
-		if grown := m.Bytes - before[m.Name]; m.Kind == resident.File && grown > most && !strings.Contains(m.Name, ".so") {
-			name, most, now = m.Name, grown, m.Bytes
+		more := m.Bytes - before[m.Name]
+		if m.Kind != resident.File || more <= 0 || strings.Contains(m.Name, ".so") {
+			continue
+		}
+		if files, grown, now = files+1, grown+more, now+m.Bytes; more > most {
+			largest, most = m.Name, more
 		}
 	}
-	if len(first.Mappings) == 0 || first == last || most < growsOutside {
+	if len(first.Mappings) == 0 || first == last || grown < growsOutside {
 		return f, false
 	}
+	name := filepath.Base(largest)
+	if files > 1 {
+		name = fmt.Sprintf("%d files, such as %s,", files, name)
+	}
 	f = finding.Finding{
-		Title:      fmt.Sprintf("mappings of %s grow: %s → %s", filepath.Base(name), format.Bytes(float64(now-most)), format.Bytes(float64(now))),
+		Title:      fmt.Sprintf("mappings of %s grow: %s → %s", name, format.Bytes(float64(now-grown)), format.Bytes(float64(now))),
 		Remedy:     unmap,
 		Example:    unmapExample,
 		Risk:       unmapRisk,
 		Confidence: evidence.Medium,
-		Evidence:   []finding.Figure{{Name: "resident", Value: last.Bytes, Unit: "bytes"}, {Name: "of it mapped from the file", Value: float64(now), Unit: "bytes"}, growthOf(float64(most), first, last)},
+		Evidence:   []finding.Figure{{Name: "resident", Value: last.Bytes, Unit: "bytes"}, {Name: "of it mapped from files", Value: float64(now), Unit: "bytes"}, growthOf(float64(grown), first, last)},
 		Exact:      true,
-		Resident:   evidence.Range{Low: float64(most) / last.Bytes, High: float64(now) / last.Bytes},
+		Resident:   evidence.Range{Low: float64(grown) / last.Bytes, High: float64(now) / last.Bytes},
+	}
+	if strings.HasSuffix(largest, deleted) {
+		f.Remedy = unmapDeleted + " " + unmap
 	}
 	if line, ok := mapsMemory(e); ok {
 		f.File, f.Line, f.Function = line.File, line.Line, line.Function

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,21 @@ func TestMemoryOutsideTheHeap(t *testing.T) {
 		}
 		has(t, f.Title, "mappings of geo.db grow: 30 MiB → 130 MiB")
 		has(t, f.Remedy, "Munmap")
+	})
+	t.Run("of many deleted files", func(t *testing.T) {
+		s := newScene(t, mappings)
+		s.heaps[0].Heap(100, 0, s.frame("(*table).reload", "syscall.Mmap")+start)
+		s.observed(60*mib, 90*mib, 20*mib, 4*mib, 4*mib)
+		for i := range 30 {
+			m := resident.Mapping{Kind: resident.File, Name: fmt.Sprintf("/var/log/%d.index (deleted)", i), Bytes: mib}
+			s.runtime.Resident[1].Mappings = append(s.runtime.Resident[1].Mappings, m)
+		}
+		f := find(s)
+		if f.Line != 8 {
+			t.Errorf("%s", describe(f))
+		}
+		has(t, f.Title, "mappings of 30 files, such as 0.index (deleted), grow: 0 B → 30 MiB")
+		has(t, f.Remedy, "does not end its mapping")
 	})
 	for name, of := range map[string][5]float64{
 		"a small rest":            {60 * mib, 61 * mib, 40 * mib, 10 * mib, 10 * mib},
