@@ -1,19 +1,22 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/rules/finding"
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 var contextChain = &finding.Rule{
 	Name:  "context-chain",
 	Title: "each context is made from the last one",
-	Doc: `Finds lines that assign context.WithValue, WithCancel and their like of a context to the same place, which is
-declared outside of the loop or lives longer than the function: by the source. Each context keeps the one that it is made from, so the chain grows with every
-round, and each lookup of a value and each cancellation walks it. The evidence is the CPU time of lookups and the live
-memory of the line. It is wrong if the line runs only a few times.`,
+	Doc: `Finds lines that assign context.WithValue, WithCancel and their like of a context, or any function that takes and
+returns one, to the same place, which is declared outside of the loop or lives longer than the function: by the source.
+Each context keeps the one that it is made from, so the chain grows with every round, and each lookup of a value and each
+cancellation walks it. The evidence is the CPU time of lookups and the live memory of the line. It is wrong if the line
+runs only a few times.`,
 	Remedy:      "Make each round's or call's context from the one outside, in a new variable in the loop or function.",
 	Example:     "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // := makes a new variable in each round\n\thandle(ctx, m)\n}",
 	Risk:        "Low. Values of earlier rounds are no longer found in the context.",
@@ -21,8 +24,15 @@ memory of the line. It is wrong if the line runs only a few times.`,
 	Find:        findContextChain,
 }
 
+const contextType = "context.Context"
+
 // walked are the functions of package context that walk a chain of contexts.
 var walked = []string{"context.value", "context.(*valueCtx)", "context.parentCancelCtx", "context.propagateCancel"}
+
+// below reports whether a site allocates below a call.
+func below(s *evidence.Site, call *source.Allocation) bool {
+	return slices.ContainsFunc(s.Path, func(f evidence.Frame) bool { return f.Line == call.Line && f.File == call.File })
+}
 
 func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	walking := 0.0
@@ -37,24 +47,32 @@ func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		}
 	}
 	var all []finding.Finding
-	for _, a := range e.Source.Calls("context.WithValue", "context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithDeadline", "context.WithoutCancel") {
-		if !a.Chains || strings.HasSuffix(a.File, "_test.go") {
+	for _, a := range e.Source.Chains(contextType) {
+		if strings.HasSuffix(a.File, "_test.go") {
 			continue
 		}
 		f := finding.Finding{File: a.File, Line: a.Line, Function: a.In(), CPU: evidence.Range{Low: walking / 2, High: walking},
 			Confidence: evidence.Medium, Exact: true, Evidence: []finding.Figure{{Name: "CPU time walking contexts", Value: walking, Unit: "fraction"}}}
 		live := 0.0
 		for i := range e.Sites {
-			if s := &e.Sites[i]; s.Own && s.Line == a.Line && e.Source.Local(s.Function, s.File) == a.File {
-				live += s.Live.Bytes
-				f.Memory.High += s.Memory.High
-				f.Path, f.File = s.Path, s.File
+			s := &e.Sites[i]
+			if !s.Own || s.Growth.Steady() {
+				continue
+			}
+			if !below(s, &a) {
+				continue
+			}
+			live += s.Live.Bytes
+			f.Memory.High += s.Memory.High
+			f.Path = s.Path
+			if s.Growth.Grows() {
+				f.Grows, f.Memory.Low = true, f.Memory.Low+s.Memory.High/4
 			}
 		}
 		if walking < evidence.MinSaving && live < evidence.Negligible {
 			continue
 		}
-		if f.Evidence = append(f.Evidence, finding.Figure{Name: "live", Value: live, Unit: "bytes"}); walking >= 0.05 {
+		if f.Evidence = append(f.Evidence, finding.Figure{Name: "live", Value: live, Unit: "bytes"}); walking >= 0.05 || f.Grows {
 			f.Confidence = evidence.High
 		}
 		f.Memory.High = min(1, f.Memory.High)

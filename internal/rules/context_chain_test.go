@@ -32,6 +32,23 @@ func once(outer context.Context, rounds chan int) {
 func main() {}
 `
 
+const helper = `package main
+
+import "context"
+
+type key struct{}
+
+func with(ctx context.Context, n int) context.Context { return context.WithValue(ctx, key{}, n) }
+
+func loop(ctx context.Context, rounds chan int) {
+	for n := range rounds {
+		ctx = with(ctx, n)
+	}
+}
+
+func main() {}
+`
+
 const keptContext = `package main
 
 import "context"
@@ -62,6 +79,12 @@ func TestContextChain(t *testing.T) {
 		if f.CPU.High < 0.59 || f.CPU.High > 0.61 {
 			t.Errorf("it saves %v", f.CPU)
 		}
+	})
+	t.Run("a helper", func(t *testing.T) {
+		s := newScene(t, helper)
+		s.grow("context.WithValue@/go/src/context/context.go:9 "+s.frame("with", "context.WithValue(ctx")+s.frame("loop", "ctx = with(ctx, n)"), 2e5, 4e5, 6e5, 8e5)
+		f := s.wants("unbounded-growth", "ctx = with(ctx, n)")
+		has(t, f.Remedy, "in a new variable")
 	})
 	t.Run("a field", func(t *testing.T) {
 		s := newScene(t, keptContext)

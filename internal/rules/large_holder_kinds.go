@@ -33,22 +33,8 @@ var holders = []*holder{
 			"the context ends, it keeps the function and all that the function refers to.",
 		example: "stop := context.AfterFunc(ctx, func() { conn.Close() })\ndefer stop()",
 	},
-	{
-		callees: []string{"context.WithValue"},
-		title:   "a context keeps the one that it is made from",
-		remedy: "Make each context from the one outside of the loop, in a new variable. Where a context is made " +
-			"from the last one and assigned to the same variable, the chain grows without end, and each lookup " +
-			"walks it.",
-		example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n\thandle(ctx, m)\n}",
-	},
-	{
-		callees: []string{"context.With", "context.(*cancelCtx)", "context.withCancel", "context.propagateCancel"},
-		title:   "child contexts stay in their parent until they are cancelled",
-		remedy: "Call the cancel function on every path as soon as the work is done, with defer where the " +
-			"function ends with it. Until then the parent keeps the child context and its timer. " +
-			"Where a loop assigns the context to the outer variable, make a new variable in each round.",
-		example: "ctx, cancel := context.WithTimeout(parent, limit)\ndefer cancel()",
-	},
+	chained,
+	children,
 	{
 		callees: []string{"time.AfterFunc"}, captures: true,
 		title: "time.AfterFunc keeps its function until the timer fires",
@@ -107,6 +93,33 @@ var holders = []*holder{
 		remedy:  "Make each type once and keep it by what it is made of. The runtime never frees a type.",
 		example: "t, ok := types[key]\nif !ok {\n\tt = reflect.StructOf(fields)\n\ttypes[key] = t\n}",
 	},
+}
+
+// chained is the holder of contexts that are made from the last one, and of their values.
+var chained = &holder{
+	callees: []string{"context.WithValue"},
+	title:   "a context keeps the one that it is made from",
+	remedy: "Make each context from the one outside of the loop, in a new variable. Where a context is made " +
+		"from the last one and assigned to the same variable, the chain grows without end, and each lookup " +
+		"walks it.",
+	example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n\thandle(ctx, m)\n}",
+}
+
+// children is the holder of contexts that can be cancelled.
+var children = &holder{
+	callees: []string{"context.With", "context.(*cancelCtx)", "context.withCancel", "context.propagateCancel"},
+	title:   "child contexts stay in their parent until they are cancelled",
+	remedy: "Call the cancel function on every path as soon as the work is done, with defer where the " +
+		"function ends with it. Until then the parent keeps the child context and its timer. " +
+		"Where a loop assigns the context to the outer variable, make a new variable in each round.",
+	example: "ctx, cancel := context.WithTimeout(parent, limit)\ndefer cancel()",
+}
+
+// values is the holder of memory that contexts probably refer to.
+var values = &holder{
+	title:   "it stays beside contexts that are not cancelled, and may be one of their values",
+	remedy:  children.remedy + " If the contexts do not refer to it, its holder is not known.",
+	example: children.example,
 }
 
 // finalized is the holder of objects with a finalizer, which the line itself sets.
@@ -185,6 +198,11 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	if !s.Own || s.Live.Objects == 0 {
 		return nil, evidence.Frame{}
 	}
+	for _, a := range e.Source.Chains(contextType) {
+		if below(s, &a) {
+			return chained, evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}
+		}
+	}
 	if h := through(s); h != nil {
 		return h, s.Frame
 	}
@@ -223,6 +241,19 @@ func capturedBy(e *evidence.Evidence, s *evidence.Site, match func(*evidence.Sit
 			if h := through(o); h != nil && h.captures {
 				return h, o.Frame
 			}
+		}
+	}
+	return nil, evidence.Frame{}
+}
+
+// valueOf returns the line of the same package that makes contexts which stay, as a guess: a
+// context keeps its values. The contexts take a small part of the memory, as nodes of a map.
+func valueOf(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
+	for i := range e.Sites {
+		o := &e.Sites[i]
+		stays := o.Live.Bytes > max(s.Live.Bytes/100, evidence.Negligible) && o.Surviving() > 0.75 && !o.Growth.Steady()
+		if o.Own && stays && through(o) == children && profile.PackageOf(o.Function) == profile.PackageOf(s.Function) {
+			return values, o.Frame
 		}
 	}
 	return nil, evidence.Frame{}

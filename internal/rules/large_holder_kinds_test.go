@@ -142,6 +142,31 @@ func TestObjectOfATimer(t *testing.T) {
 	has(t, f.Remedy, "Stop the timer")
 }
 
+// A context that is not cancelled keeps its values, which are made in another function.
+func TestValueOfAContext(t *testing.T) {
+	stay := func(t *testing.T, line string, contexts ...int64) finding.Finding {
+		s := newScene(t, held)
+		object := s.frame("lost", "return &conn{}")
+		call := "context.(*cancelCtx).propagateCancel@/go/src/context/context.go:9 context.WithTimeout@/go/src/context/context.go:5 " + s.frame("loop", "context.WithTimeout(ctx")
+		s.heaps = nil
+		for i, live := range contexts {
+			n := int64(i+1) * 1e6
+			s.heaps = append(s.heaps, profiletest.NewHeap(int64(60*i)).Heap(n*3/2, n, object+start).Heap(live, live, call+start))
+		}
+		return s.wants("unbounded-growth", line)
+	}
+	t.Run("stays", func(t *testing.T) {
+		f := stay(t, "context.WithTimeout(", 1e5, 1e5, 2e5, 3e5)
+		has(t, f.Title, "contexts that are not cancelled")
+		if f.Confidence != evidence.Low {
+			t.Errorf("a guess of confidence %s", f.Confidence)
+		}
+	})
+	t.Run("steady", func(t *testing.T) {
+		has(t, stay(t, "return &conn{}", 3e5, 3e5, 3e5, 3e5).Remedy, "Its holder is not known")
+	})
+}
+
 // Memory that does not grow is named with its holder, too.
 func TestHolderOfMemoryThatStays(t *testing.T) {
 	t.Run("a map that was once large", func(t *testing.T) {

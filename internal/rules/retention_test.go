@@ -7,7 +7,10 @@ import (
 
 const parts = `package main
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 type index struct {
 	titles map[string]bool
@@ -46,6 +49,15 @@ func (x *index) insert(name string) {
 
 func (x *index) name(i int) string { return x.source[i : i+4] }
 
+var blocks sync.Map
+
+func cut() {
+	whole := read()
+	for i := range 8 {
+		blocks.Store(i, whole[512*i:512*i+512])
+	}
+}
+
 func main() {}
 `
 
@@ -64,6 +76,13 @@ func TestRetention(t *testing.T) {
 		s := newScene(t, parts)
 		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("(*index).add", "doc := read()"), 1e4, 2e4, 3e4, 4e4).large()
 		has(t, s.wants("retention", "head := doc[:16]").Title, "doc[:16] keeps all of doc alive")
+	})
+	t.Run("a part that a container gets", func(t *testing.T) {
+		s := newScene(t, parts)
+		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("cut", "whole := read()"), 1e4, 2e4, 3e4, 4e4).large()
+		f := s.wants("retention", "blocks.Store(i, whole")
+		has(t, f.Title, "keeps all of whole alive")
+		has(t, f.Remedy, "bytes.Clone")
 	})
 	t.Run("parts of a text that is handed on", func(t *testing.T) {
 		s := newScene(t, parts)

@@ -72,7 +72,9 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		switch {
 		case o.by != nil:
 			o.by.words(&f, o.at, e)
-			f.Confidence = o.confidence()
+			if f.Confidence = o.confidence(); o.by == values {
+				f.Confidence = evidence.Low
+			}
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
 			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list "+
@@ -101,6 +103,13 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		f.Function = fn.Name
 	}
 	containerWords(f, o.what)
+	if o.what.Bounded {
+		f.Title, f.Confidence = o.what.Target+" is not full yet, or its entries grow", evidence.Low
+		f.Remedy = "The cache evicts entries once it is full. If memory grows after that, entries keep more than their own size: a part of a " +
+			"larger array, which a copy would free, or something that grows itself. Otherwise lower its bound, or use a bound in bytes."
+		f.Example = "cache.Add(key, bytes.Clone(part))"
+		return
+	}
 	if !o.what.Shrinks {
 		f.Title, f.Confidence = o.what.Target+" only grows", o.confidence()
 		return
@@ -156,10 +165,10 @@ func growers(e *evidence.Evidence) []*grower {
 			}
 			g.find(e, s)
 		}
-		if g.what.Shrinks && s.Growth.Profiles < surely {
+		if (g.what.Shrinks || g.what.Bounded) && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
 		}
-		byHolder, byContainer := g.by != nil && e.HeapGrows, g.by == nil && g.what.Kind != "" && !g.what.Shrinks
+		byHolder, byContainer := g.by != nil && e.HeapGrows, g.by == nil && g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}
@@ -210,7 +219,9 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 	if g.by, g.at = endedByCollector(e, s.Path[:min(len(s.Path), evidence.Outward)]); g.by != nil {
 		return
 	}
-	g.file, g.what = finding.LoopKeeper(e, s)
+	if g.file, g.what = finding.LoopKeeper(e, s); g.what.Kind == "" && s.Retained {
+		g.by, g.at = valueOf(e, s)
+	}
 }
 
 // same reports whether two growers are one. Those that keep nothing known are not.

@@ -210,3 +210,28 @@ func TestGrowthInALoop(t *testing.T) {
 	s.grow(s.frame("post", "&refusal{make")+s.frame("do", "err := f()"), 1e5, 2e5, 3e5, 4e5)
 	has(t, s.wants("unbounded-growth", "all = append(all, err)").Title, "all only grows")
 }
+
+const senders = `package main
+
+type server struct{ kinds map[string]int }
+
+func (s *server) read(from chan [64]byte) {
+	var seen [][64]byte
+	for b := range from {
+		seen = append(seen, b)
+		s.handle(b[:8])
+	}
+	println(len(seen))
+}
+
+func (s *server) handle(b []byte) { s.kinds[string(b)]++ }
+
+func main() {}
+`
+
+// The array of a slice in a loop is the slice's, though the loop calls what fills a map.
+func TestGrowthOfALocalSlice(t *testing.T) {
+	s := newScene(t, senders)
+	s.grow(s.frame("(*server).read", "seen = append"), 1e6, 2e6, 3e6, 4e6)
+	has(t, s.wants("unbounded-growth", "seen = append").Title, "seen only grows")
+}

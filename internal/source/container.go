@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,7 @@ type container struct {
 	puts, removes []string // names of methods
 	prefixes      bool     // the names are beginnings of names
 	single        bool     // it holds one value: the next replaces it
+	bounded       bool     // it evicts values of its own
 }
 
 // containers are the types of the standard library that keep values for long. A sync.Pool is
@@ -33,6 +35,21 @@ var foreign = container{
 	removes:  []string{"Del", "Remove", "Evict", "Purge", "Pop", "Dequeue", "Clear", "Flush", "Expire", "Invalidate"},
 	prefixes: true,
 }
+
+// bounded are caches of other modules that evict values once they are full, by package path
+// without its major version, and name.
+var bounded = []string{
+	"github.com/coocood/freecache.Cache",
+	"github.com/dgraph-io/ristretto.Cache",
+	"github.com/elastic/go-freelru.LRU", "github.com/elastic/go-freelru.ShardedLRU", "github.com/elastic/go-freelru.SyncedLRU",
+	"github.com/hashicorp/golang-lru.ARCCache", "github.com/hashicorp/golang-lru.Cache",
+	"github.com/hashicorp/golang-lru.TwoQueueCache", "github.com/hashicorp/golang-lru/arc.ARCCache",
+	"github.com/hashicorp/golang-lru/expirable.LRU", "github.com/hashicorp/golang-lru/simplelru.LRU",
+	"github.com/maypok86/otter.Cache",
+	"github.com/VictoriaMetrics/fastcache.Cache",
+}
+
+var majorVersion = regexp.MustCompile(`/v\d+(/|$)`)
 
 // has reports whether a method is one of those named.
 func (c container) has(names []string, method string) bool {
@@ -93,7 +110,9 @@ func (w *walker) container(fun ast.Expr) (container, *ast.SelectorExpr, bool) {
 	if host, _, _ := strings.Cut(path, "/"); !strings.Contains(host, ".") || sameModule(path, w.pkg.Path()) {
 		return container{}, nil, false
 	}
-	return foreign, sel, true
+	c := foreign
+	c.bounded = slices.Contains(bounded, majorVersion.ReplaceAllString(path, "$1")+"."+named.Obj().Name())
+	return c, sel, true
 }
 
 // sameModule compares the first three elements of import paths, host/owner/repository.
@@ -109,7 +128,8 @@ func sameModule(a, b string) bool {
 // keep notes a call that hands a value to a container.
 func (w *walker) keep(n *ast.CallExpr) {
 	var into ast.Expr
-	if c, sel, ok := w.container(ast.Unparen(n.Fun)); ok && w.keeps(c, sel.Sel.Name, n.Args) {
+	c, sel, ok := w.container(ast.Unparen(n.Fun))
+	if ok && w.keeps(c, sel.Sel.Name, n.Args) {
 		into = sel.X
 	} else if w.callee(ast.Unparen(n.Fun)) == "container/heap.Push" && len(n.Args) == 2 {
 		into = pointee(n.Args[0])
@@ -117,7 +137,7 @@ func (w *walker) keep(n *ast.CallExpr) {
 		return
 	}
 	a := w.growth(into)
-	a.Kind, a.Text, a.Value = Keep, w.text(n), w.valueOf(n.Args...)
+	a.Kind, a.Text, a.Value, a.Bounded = Keep, w.text(n), w.valueOf(n.Args...), c.bounded
 	w.add(n.Rparen, a)
 }
 

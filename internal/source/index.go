@@ -283,13 +283,23 @@ func (x *Index) Storing(line Position) []Allocation {
 // Calls returns the calls of functions in the packages that were studied, by the
 // names that profiles have for the functions, in the order of their places.
 func (x *Index) Calls(callees ...string) []Allocation {
+	return x.calls(func(a *Allocation) bool { return slices.Contains(callees, a.Callee) })
+}
+
+// Chains returns the calls that assign a result of a type to the place which they begin with,
+// in the order of their places.
+func (x *Index) Chains(typeName string) []Allocation {
+	return x.calls(func(a *Allocation) bool { return a.Chains && a.Type == typeName })
+}
+
+func (x *Index) calls(match func(*Allocation) bool) []Allocation {
 	if x == nil {
 		return nil
 	}
 	var all []Allocation
 	for _, body := range x.bodies {
 		for _, a := range body {
-			if a.Kind == Call && slices.Contains(callees, a.Callee) {
+			if a.Kind == Call && match(&a) {
 				all = append(all, a)
 			}
 		}

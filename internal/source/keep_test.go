@@ -113,9 +113,15 @@ func TestKeeping(t *testing.T) {
 // methods. A setter of a property is neither, and a number keeps nothing alive.
 const keepsForeign = `package x
 
-import "example.org/lib"
+import (
+	"example.org/lib"
+	"github.com/hashicorp/golang-lru/v2"
+)
 
-type all struct{ c, taken *lib.Thing }
+type all struct {
+	c, taken *lib.Thing
+	lru      *lru.Cache
+}
 
 func (a *all) add(k string, v []byte, n int) {
 	a.c.Set(k, v)         // kept
@@ -125,6 +131,7 @@ func (a *all) add(k string, v []byte, n int) {
 	a.c.SetBody(v)
 	a.c.SetLength(n)
 	a.c.AddCount(n, 1)
+	a.lru.Add(k, v)       // kept, bounded
 }
 `
 
@@ -140,20 +147,30 @@ func (*Thing) PushBack(v any)                {}
 func (*Thing) SetBody(v []byte)              {}
 func (*Thing) SetLength(n int)               {}
 func (*Thing) AddCount(n, m int)             {}
+`, "lru/go.mod": "module github.com/hashicorp/golang-lru/v2\n\ngo 1.24\n", "lru/lru.go": `package lru
+
+type Cache struct{}
+
+func (*Cache) Add(k string, v []byte) {}
 `})
-	mod := "module ex.com/x\n\ngo 1.24\n\nrequire example.org/lib v0.0.0\n\nreplace example.org/lib => ./lib\n"
+	mod := "module ex.com/x\n\ngo 1.24\n\nrequire (\n\texample.org/lib v0.0.0\n\tgithub.com/hashicorp/golang-lru/v2 v2.0.0\n)\n\n" +
+		"replace (\n\texample.org/lib => ./lib\n\tgithub.com/hashicorp/golang-lru/v2 => ./lru\n)\n"
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "x.go")
-	x := study(t, Options{Dir: dir}, Place{"ex.com/x.(*all).add", file, 8})
+	x := study(t, Options{Dir: dir}, Place{"ex.com/x.(*all).add", file, 14})
 	for i, text := range strings.Split(keepsForeign, "\n") {
-		kept := false
+		got := ""
 		for _, a := range x.Allocations(file, i+1) {
-			kept = kept || a.Kind == Keep
+			if a.Kind == Keep {
+				if got = "kept"; a.Bounded {
+					got = "kept, bounded"
+				}
+			}
 		}
-		if kept != strings.HasSuffix(text, "// kept") {
-			t.Errorf("line %d %q: kept is %v", i+1, strings.TrimSpace(text), kept)
+		if _, want, _ := strings.Cut(text, "// "); got != want {
+			t.Errorf("line %d %q: %q, want %q", i+1, strings.TrimSpace(text), got, want)
 		}
 	}
 }

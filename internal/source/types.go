@@ -40,8 +40,8 @@ type Allocation struct {
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // a loop of the same function has it
 	Callee string // the function that a Call calls, by its name in profiles; "" if unknown
-	// Chains says that a Call assigns its result to the place that it begins with, which is
-	// from outside of the loop around it or lives longer than the function.
+	// Chains says that a Call assigns its first result, of the type Type, to the place that it
+	// begins with, which is from outside of the loop around it or lives longer than the function.
 	Chains bool
 	// SoleWrite says that a Call is the only one of its function that writes to a
 	// strings.Builder which the function declares, and that it stands in no loop.
@@ -53,6 +53,7 @@ type Allocation struct {
 	Room     string   // how many a loop will add, where it says so: "len(rows)"
 	Outlives bool     // it is not a variable of this function
 	Numbers  bool     // a map whose keys and values refer to no memory
+	Bounded  bool     // a cache of a library that evicts of its own
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // the first place that does so
 	Popped   Position // a place that takes from the slice and leaves the element in its array

@@ -20,8 +20,11 @@ func (w *walker) call(n *ast.CallExpr) {
 		}
 	}
 	callee := w.callee(fun)
-	w.add(n.Lparen, Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...),
-		Chains: w.chains(n), SoleWrite: w.soleWrite(n)})
+	a := Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...), Chains: w.chains(n), SoleWrite: w.soleWrite(n)}
+	if results := resultsOf(w.typeOf(n)); a.Chains && len(results) > 0 {
+		a.Type = types.TypeString(results[0], nil)
+	}
+	w.add(n.Lparen, a)
 	w.parts(n, callee)
 	w.keep(n)
 	if sig, ok := underlying(w.typeOf(fun)).(*types.Signature); ok {
@@ -30,12 +33,12 @@ func (w *walker) call(n *ast.CallExpr) {
 	}
 }
 
-// chains reports whether a call assigns its result to the place that it begins with: its
+// chains reports whether a call assigns its first result to the place that it begins with: its
 // own first argument, or what its method, or the first of a chain of methods, is called on.
 // The place is from outside of the loop around it, or lives longer than the function.
 func (w *walker) chains(n *ast.CallExpr) bool {
 	a, ok := w.parent().(*ast.AssignStmt)
-	if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+	if !ok || a.Tok != token.ASSIGN || len(a.Rhs) != 1 {
 		return false
 	}
 	place := a.Lhs[0]
@@ -46,6 +49,19 @@ func (w *walker) chains(n *ast.CallExpr) bool {
 	}
 	loop := w.loop()
 	return loop != nil && (to.Pos() < loop.Pos() || to.Pos() > loop.End()) || w.outlives(place)
+}
+
+// resultsOf returns the types of a call's results.
+func resultsOf(t types.Type) []types.Type {
+	tuple, ok := t.(*types.Tuple)
+	if !ok {
+		return []types.Type{t}
+	}
+	var all []types.Type
+	for v := range tuple.Variables() {
+		all = append(all, v.Type())
+	}
+	return all
 }
 
 // receiverOf returns what the first of a chain of methods is called on: l in l.With().Str(k, v).

@@ -30,7 +30,7 @@ func (w *walker) slicing(n *ast.SliceExpr) {
 }
 
 // kept reports whether a part is stored: assigned to anything but a local variable, to a
-// local that the function stores or returns, or to an element, or returned.
+// local that the function stores or returns, or to an element, put into a container, or returned.
 func (w *walker) kept(part *ast.SliceExpr) bool {
 	n, parent := w.unconverted(part)
 	switch p := parent.(type) {
@@ -49,6 +49,9 @@ func (w *walker) kept(part *ast.SliceExpr) bool {
 			return w.storedLater(id)
 		}
 	case *ast.CallExpr:
+		if c, sel, ok := w.container(ast.Unparen(p.Fun)); ok {
+			return w.keeps(c, sel.Sel.Name, p.Args)
+		}
 		id, ok := p.Fun.(*ast.Ident)
 		return ok && id.Name == "append" && !p.Ellipsis.IsValid() && len(p.Args) > 0 && p.Args[0] != n
 	case *ast.KeyValueExpr, *ast.CompositeLit, *ast.ReturnStmt, *ast.SendStmt:

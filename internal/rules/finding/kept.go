@@ -55,6 +55,9 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	if a := Receiver(e, s); a.Kind != "" {
 		return a.File, a
 	}
+	if a := appended(e, s); a.Kind != "" {
+		return s.File, a
+	}
 	var first source.Allocation
 	for _, shrinks := range []bool{false, true} {
 		for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
@@ -76,6 +79,21 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		}
 	}
 	return "", source.Allocation{}
+}
+
+// appended returns the append of a loop that makes a local slice grow, if a site's memory is the
+// slice's array and nothing is taken from it: it stays as long as the loop runs.
+func appended(e *evidence.Evidence, s *evidence.Site) source.Allocation {
+	below := 0.0
+	for _, c := range s.Below {
+		below = max(below, c.Alloc.Bytes)
+	}
+	for _, a := range e.Source.Allocations(s.File, s.Line) {
+		if a.Kind == source.Append && a.InLoop && !a.Outlives && !a.Shrinks && below < s.Alloc.Bytes/2 {
+			return a
+		}
+	}
+	return source.Allocation{}
 }
 
 // LoopKeeper returns the slice to which a loop appends a site's object or one that refers to
