@@ -20,7 +20,7 @@ const (
 )
 
 // price measures the cost of the lines of the first findings that name one.
-func (in *inputs) price(ctx context.Context, x *source.Index, findings []rules.Finding) (notes []string, err error) {
+func (in *inputs) price(ctx context.Context, x *source.Index, e *evidence.Evidence, findings []rules.Finding) (notes []string, err error) {
 	p := price.Plan{
 		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "price"),
 		Budget: cmp.Or(in.plan.Pricing, pricing), Among: in.recorded, Handler: in.plan.Handler,
@@ -28,9 +28,19 @@ func (in *inputs) price(ctx context.Context, x *source.Index, findings []rules.F
 	if in.target.Facts().Parts != nil {
 		p.Among = nil
 	}
-	var priced []*rules.Finding
+	// The other lines of a finding come after the lines of all findings.
+	var all, priced []*rules.Finding
 	for i := range findings {
-		f := &findings[i]
+		all = append(all, &findings[i])
+	}
+	for i := range findings {
+		for j := range findings[i].Others {
+			if o := &findings[i].Others[j]; o.Line != findings[i].Line || o.File != findings[i].File {
+				all = append(all, o)
+			}
+		}
+	}
+	for _, f := range all {
 		file := ""
 		if f.Line > 0 && !f.OfTest() && !f.Start {
 			file = x.Local(f.Function, f.File)
@@ -39,7 +49,11 @@ func (in *inputs) price(ctx context.Context, x *source.Index, findings []rules.F
 			continue
 		}
 		priced = append(priced, f)
-		p.Sites = append(p.Sites, price.Site{File: file, Line: f.Line, Column: f.Column})
+		size, share := allocated(e, f)
+		p.Sites = append(p.Sites, price.Site{
+			File: file, Line: f.Line, Column: f.Column, Size: size, Share: share,
+			Boxes: f.Rule == "boxing", Grows: f.Rule == "append-without-room",
+		})
 		p.Expected = append(p.Expected, evidence.Range{Low: f.CPU.Low, High: f.CPU.High})
 	}
 	if len(priced) == 0 {
@@ -51,4 +65,18 @@ func (in *inputs) price(ctx context.Context, x *source.Index, findings []rules.F
 	}
 	rules.ByPrice(findings)
 	return notes, err
+}
+
+// allocated returns the mean size of the objects that a finding's line allocates, and
+// their share of all bytes allocated.
+func allocated(e *evidence.Evidence, f *rules.Finding) (size, share float64) {
+	var line, all evidence.Amount
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		all.Bytes += s.Recent.Bytes
+		if s.Function == f.Function && s.File == f.File && s.Line == f.Line {
+			line.Bytes, line.Objects = line.Bytes+s.Recent.Bytes, line.Objects+s.Recent.Objects
+		}
+	}
+	return line.Bytes / max(line.Objects, 1), line.Bytes / max(all.Bytes, 1)
 }

@@ -81,7 +81,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		inProduction(findings, e, production)
 	}
 	if p.Price && in.target != nil && x != nil {
-		notes, err := in.price(ctx, x, findings)
+		notes, err := in.price(ctx, x, e, findings)
 		switch {
 		case errors.Is(err, experiment.ErrInterrupted):
 			return nil, err

@@ -35,13 +35,19 @@ type finding struct {
 	Test       bool     `json:"test,omitempty" jsonschema:"of a test or benchmark, not of the program"`
 }
 
-// price is the measured cost of a line.
-type price struct {
+// cost is a measured share of CPU time.
+type cost struct {
 	CPU    float64 `json:"cpu" jsonschema:"share of CPU time"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
 	Blocks int     `json:"blocks" jsonschema:"pairs of runs"`
-	Why    string  `json:"why,omitempty" jsonschema:"why there is no price"`
+}
+
+// price is the measured cost of a line.
+type price struct {
+	cost
+	Why    string `json:"why,omitempty" jsonschema:"why there is no price"`
+	Memory *cost  `json:"memory,omitempty" jsonschema:"cost of an allocation of the line's size alone, which a remedy that puts another expression in its place saves at least"`
 }
 
 // coverage says how much of the program a table accounts for.
@@ -108,10 +114,16 @@ func rowOf(number int, f *rules.Finding) finding {
 		CPU: interval(f.CPU), Heap: interval(f.Memory), Confidence: string(f.Confidence), Test: f.OfTest(),
 	}
 	if p := f.Price; p != nil {
-		row.Price = &price{CPU: p.CPU, Low: p.Low, High: p.High, Blocks: p.Blocks, Why: p.Why}
+		row.Price = &price{cost: costOf(p), Why: p.Why}
+		if m := p.Memory; m != nil && m.Why == "" {
+			memory := costOf(m)
+			row.Price.Memory = &memory
+		}
 	}
 	return row
 }
+
+func costOf(p *rules.Price) cost { return cost{CPU: p.CPU, Low: p.Low, High: p.High, Blocks: p.Blocks} }
 
 // siteOf returns the site of a line, nil if there is none.
 func siteOf(d *diagnose.Document, file string, line int) *diagnose.Place {
@@ -195,12 +207,20 @@ func (l *listing) rows() table {
 	return rows
 }
 
-// String is a dash if there is no price. The reason is in the data, and in explain_site.
+// String is the price of the expression or, without one, of its memory, and a dash if there is
+// neither. The reason is in the data, and in explain_site.
 func (p *price) String() string {
-	if p == nil || p.Why != "" {
-		return "-"
+	switch {
+	case p != nil && p.Why == "":
+		return p.cost.String()
+	case p != nil && p.Memory != nil:
+		return "memory " + p.Memory.String()
 	}
-	return format.Share(max(p.CPU, 0)) + " " + format.ShareInterval(p.Low, p.High)
+	return "-"
+}
+
+func (c cost) String() string {
+	return format.Share(max(c.CPU, 0)) + " " + format.ShareInterval(c.Low, c.High)
 }
 
 func shares(r interval) string { return format.RoughRange(r.Low, r.High) }

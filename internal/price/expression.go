@@ -1,58 +1,64 @@
 package price
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
-	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/heapwright/heapwright/internal/check/repeated"
 )
 
-// candidate is an expression that can be executed again before its statement.
+// candidate is an expression that can be executed again beside its statement.
 type candidate struct {
-	expr      ast.Expr
-	statement ast.Stmt
-	keep      string // the function that stores its result
-	second    bool   // there is an error beside the result
-	// fields is a struct literal whose values cannot be computed again: the extra ones
-	// are made without them, so that the price is their memory's.
-	fields *ast.CompositeLit
+	expr ast.Expr
+	at   place  // of the extra executions
+	text string // one extra execution
+	// memory is set if the expression's cost is only its memory's.
+	memory bool
+	// pointers is set if the memory may hold pointers.
+	pointers bool
 }
 
-// find returns the expression of a line to amplify or, without one, the reason. A column
-// of 0 is not known.
-func find(c inspector.Cursor, fset *token.FileSet, info *types.Info, line, column int) (found candidate, why string) {
+// place is a position before a statement, or behind it.
+type place struct {
+	pos    token.Pos
+	behind bool
+}
+
+// finder looks for the expressions of a line.
+type finder struct {
+	fset *token.FileSet
+	info *types.Info
+	src  []byte
+}
+
+// kinds are the nodes that may allocate.
+var kinds = []ast.Node{
+	(*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.UnaryExpr)(nil), (*ast.FuncLit)(nil),
+	(*ast.Ident)(nil), (*ast.SelectorExpr)(nil), (*ast.IndexExpr)(nil), (*ast.StarExpr)(nil),
+}
+
+// find returns the expression of a site to amplify or, without one, the reason.
+func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
 	why = "no expression of the line can be executed again"
 	var all []candidate
 	end := token.NoPos // the last candidate's: what is in it is executed with it
-	kinds := []ast.Node{
-		(*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.UnaryExpr)(nil), (*ast.FuncLit)(nil),
-	}
+	refused := false   // an expression around the next ones may allocate, too
 	for e := range c.Preorder(kinds...) {
 		expr := e.Node().(ast.Expr)
-		p := fset.Position(repeated.Position(expr))
-		if p.Line != line || column > 0 && p.Column != column || column == 0 && expr.Pos() < end {
+		if !f.at(expr, s) || s.Column == 0 && expr.Pos() < end || s.Boxes && !boxes(f.info, e) || s.Grows && !f.appends(expr) {
 			continue
 		}
-		keep, second := keeper(info, expr)
-		if keep == "" || !allocates(info, expr) {
-			continue
+		found, reason := f.candidate(e, s.Column > 0)
+		if reason != "" {
+			why, refused = reason, true
 		}
-		statement := statementOf(e)
-		if statement == nil {
-			why = "the line executes the expression only sometimes"
+		if found.text == "" || refused && s.Column == 0 && !f.allocates(e) {
 			continue
-		}
-		found := candidate{expr: expr, statement: statement, keep: keep, second: second}
-		if !(reads{info, statement.Pos()}).only(expr) {
-			if found.fields = structOf(info, expr); found.fields == nil {
-				why = "executing the expression again could change more than memory"
-				continue
-			}
 		}
 		all, end = append(all, found), expr.End()
 	}
@@ -63,6 +69,116 @@ func find(c inspector.Cursor, fset *token.FileSet, info *types.Info, line, colum
 		return all[0], ""
 	}
 	return found, "the line has several expressions that allocate"
+}
+
+// at reports whether an expression is a site's, by the compiler's position of it. That of a
+// value which becomes an interface may also be its beginning.
+func (f finder) at(e ast.Expr, s Site) bool {
+	p := f.fset.Position(repeated.Position(e))
+	return p.Line == s.Line && (s.Column == 0 || p.Column == s.Column || s.Boxes && f.fset.Position(e.Pos()).Column == s.Column)
+}
+
+func (f finder) appends(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && f.builtin(call) == "append"
+}
+
+// candidate returns an expression's candidate, or the reason why it has none: "" for one
+// that does not allocate. That a variable does is known only where the compiler names it.
+func (f finder) candidate(e inspector.Cursor, exact bool) (found candidate, why string) {
+	expr := e.Node().(ast.Expr)
+	if id, ok := expr.(*ast.Ident); ok && f.info.Defs[id] != nil {
+		if exact {
+			return f.moved(e, id), ""
+		}
+		return found, ""
+	}
+	keep, second := f.keeper(e)
+	if keep == "" {
+		return found, ""
+	}
+	statement := statementOf(e)
+	if statement == nil {
+		return found, "the line executes the expression only sometimes"
+	}
+	found = candidate{expr: expr, at: place{pos: statement.Pos()}, pointers: f.pointers(expr)}
+	reads := reads{f.info, statement.Pos()}
+	if f.appends(expr) {
+		return f.growth(found, expr.(*ast.CallExpr), reads)
+	}
+	if !reads.only(expr) {
+		lit := structOf(f.info, expr)
+		if lit == nil {
+			return found, "executing the expression again could change more than memory"
+		}
+		// The values cannot be computed again, so the extra literals have none.
+		found.memory, found.text = true, fmt.Sprintf("heapwrightKeepPointer(%s{})", f.span(expr.Pos(), lit.Lbrace))
+		return found, ""
+	}
+	found.memory = f.onlyMemory(expr) || keep == "Value"
+	found.text = fmt.Sprintf("heapwrightKeep%s(%s)", keep, f.span(expr.Pos(), expr.End()))
+	if second {
+		found.text = fmt.Sprintf("heapwrightResult, _ := %s; heapwrightKeep%s(heapwrightResult)", f.span(expr.Pos(), expr.End()), keep)
+	}
+	return found, ""
+}
+
+func (f finder) span(from, to token.Pos) string {
+	return string(f.src[f.fset.Position(from).Offset:f.fset.Position(to).Offset])
+}
+
+// growth makes the extra executions of an append grow a slice where the append does, so
+// that the price is that of growing.
+func (f finder) growth(found candidate, call *ast.CallExpr, reads reads) (candidate, string) {
+	n := fmt.Sprint(len(call.Args) - 1)
+	if call.Ellipsis.IsValid() {
+		if !reads.only(call.Args[1]) {
+			return candidate{}, "executing the expression again could change more than memory"
+		}
+		n = fmt.Sprintf("len(%s)", f.span(call.Args[1].Pos(), call.Args[1].End()))
+	}
+	if !reads.only(call.Args[0]) {
+		return candidate{}, "executing the expression again could change more than memory"
+	}
+	found.text = fmt.Sprintf("heapwrightGrow(%s, %s)", f.span(call.Args[0].Pos(), call.Args[0].End()), n)
+	return found, ""
+}
+
+// moved returns a candidate for a variable that is declared on the heap.
+func (f finder) moved(c inspector.Cursor, id *ast.Ident) candidate {
+	v, ok := f.info.Defs[id].(*types.Var)
+	if !ok || v.IsField() {
+		return candidate{}
+	}
+	found := candidate{expr: id, memory: true, pointers: hasPointers(v.Type()), text: fmt.Sprintf("heapwrightKeepCopy(%s)", id.Name)}
+	for ; ; c = c.Parent() {
+		switch n := c.Parent().Node().(type) {
+		case *ast.BlockStmt, *ast.CaseClause:
+			found.at = place{c.Node().End(), true}
+			return found
+		case *ast.CommClause:
+			if c.Node() == ast.Node(n.Comm) {
+				found.at = place{pos: n.Colon + 1}
+			} else {
+				found.at = place{c.Node().End(), true}
+			}
+			return found
+		case *ast.RangeStmt:
+			found.at = place{pos: n.Body.Lbrace + 1}
+			return found
+		case *ast.FuncDecl:
+			if n.Body == nil {
+				return candidate{}
+			}
+			found.at = place{pos: n.Body.Lbrace + 1}
+			return found
+		case *ast.FuncLit:
+			found.at = place{pos: n.Body.Lbrace + 1}
+			return found
+		case *ast.ForStmt, *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.File, nil:
+			return candidate{} // each iteration of a for has its own variable
+		}
+	}
 }
 
 // structOf returns the literal in &T{…} of a struct, nil if that is no such expression.
@@ -79,42 +195,45 @@ func structOf(info *types.Info, e ast.Expr) *ast.CompositeLit {
 }
 
 // keeper returns the function that stores a result on the heap, and whether the
-// expression has an error beside it.
-func keeper(info *types.Info, e ast.Expr) (name string, second bool) {
-	t := info.TypeOf(e)
-	if tuple, ok := t.(*types.Tuple); ok {
-		if tuple.Len() != 2 || !types.Identical(tuple.At(1).Type(), types.Universe.Lookup("error").Type()) {
-			return "", false
+// expression has an error beside it. It is "" for an expression that does not allocate.
+func (f finder) keeper(c inspector.Cursor) (name string, second bool) {
+	e := c.Node().(ast.Expr)
+	if tv := f.info.Types[e]; f.allocates(c) {
+		t := tv.Type
+		if tuple, ok := t.(*types.Tuple); ok {
+			if tuple.Len() != 2 || !types.Identical(tuple.At(1).Type(), types.Universe.Lookup("error").Type()) {
+				return "", false
+			}
+			t, second = tuple.At(0).Type(), true
 		}
-		t, second = tuple.At(0).Type(), true
-	}
-	if t == nil {
-		return "", false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return "Pointer", second
-	case *types.Slice:
-		return "Slice", second
-	case *types.Map, *types.Chan, *types.Signature, *types.Interface:
-		return "Value", second
-	case *types.Basic:
-		if u.Info()&types.IsString != 0 {
-			return "String", second
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			return "Pointer", second
+		case *types.Slice:
+			return "Slice", second
+		case *types.Map, *types.Chan, *types.Signature, *types.Interface:
+			return "Value", second
+		case *types.Basic:
+			if u.Info()&types.IsString != 0 {
+				return "String", second
+			}
 		}
+	}
+	if boxes(f.info, c) {
+		return "Value", false
 	}
 	return "", false
 }
 
-// allocates reports whether an expression is of a kind that allocates.
-func allocates(info *types.Info, e ast.Expr) bool {
-	switch e := e.(type) {
+// allocates reports whether an expression is of a kind that allocates its result.
+func (f finder) allocates(c inspector.Cursor) bool {
+	info := f.info
+	switch e := c.Node().(type) {
 	case *ast.CompositeLit:
 		switch info.TypeOf(e).Underlying().(type) {
 		case *types.Slice, *types.Map:
 			return true
 		}
-		return false
 	case *ast.UnaryExpr:
 		_, lit := e.X.(*ast.CompositeLit)
 		return e.Op == token.AND && lit
@@ -126,11 +245,55 @@ func allocates(info *types.Info, e ast.Expr) bool {
 			_, to := info.TypeOf(e).Underlying().(*types.Basic)
 			return from != to && info.Types[e].Value == nil
 		}
-		return true
+		return info.Types[e].Type != nil
 	case *ast.FuncLit:
 		return true
+	case *ast.SelectorExpr: // a method value
+		s := info.Selections[e]
+		kind, _ := c.ParentEdge()
+		return s != nil && s.Kind() == types.MethodVal && kind != edge.CallExpr_Fun
 	}
 	return false
+}
+
+// onlyMemory reports whether an expression does nothing but allocate.
+func (f finder) onlyMemory(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.UnaryExpr, *ast.FuncLit, *ast.SelectorExpr:
+		return true
+	case *ast.CallExpr:
+		name := f.builtin(e)
+		return name == "make" || name == "new"
+	}
+	return false
+}
+
+func (f finder) builtin(call *ast.CallExpr) string {
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := f.info.Uses[id].(*types.Builtin); ok {
+			return b.Name()
+		}
+	}
+	return ""
+}
+
+// pointers reports whether the memory of an expression may hold pointers.
+func (f finder) pointers(e ast.Expr) bool {
+	t := f.info.TypeOf(e)
+	if tuple, ok := t.(*types.Tuple); ok {
+		t = tuple.At(0).Type()
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return hasPointers(u.Elem())
+	case *types.Slice:
+		return hasPointers(u.Elem())
+	case *types.Map:
+		return hasPointers(u.Key()) || hasPointers(u.Elem())
+	case *types.Basic:
+		return u.Info()&types.IsString == 0 && hasPointers(t)
+	}
+	return hasPointers(t)
 }
 
 // statementOf returns the statement of a list that always executes an expression, and
@@ -169,140 +332,4 @@ func statementOf(c inspector.Cursor) ast.Stmt {
 			return nil
 		}
 	}
-}
-
-// reads recognizes expressions that only read memory, and only variables that are
-// declared before a statement.
-type reads struct {
-	info   *types.Info
-	before token.Pos
-}
-
-func (r reads) all(list []ast.Expr) bool {
-	return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !r.only(e) })
-}
-
-// only reports whether an expression only reads. A panic is one that the statement has
-// too.
-func (r reads) only(e ast.Expr) bool {
-	if r.info.Types[e].IsType() || r.info.Types[e].Value != nil {
-		return true
-	}
-	switch e := e.(type) {
-	case nil, *ast.BasicLit, *ast.FuncLit:
-		return true
-	case *ast.Ident:
-		v, ok := r.info.ObjectOf(e).(*types.Var)
-		return !ok || v.Parent() == nil || v.Pos() < r.before || v.Parent() == v.Pkg().Scope()
-	case *ast.ParenExpr:
-		return r.only(e.X)
-	case *ast.SelectorExpr:
-		if _, qualified := r.info.ObjectOf(e.Sel).(*types.Var); qualified {
-			if id, ok := e.X.(*ast.Ident); ok {
-				if _, pkg := r.info.ObjectOf(id).(*types.PkgName); pkg {
-					return true
-				}
-			}
-			return r.only(e.X)
-		}
-		return false
-	case *ast.IndexExpr:
-		return r.only(e.X) && r.only(e.Index)
-	case *ast.SliceExpr:
-		return r.only(e.X) && r.only(e.Low) && r.only(e.High) && r.only(e.Max)
-	case *ast.StarExpr:
-		return r.only(e.X)
-	case *ast.UnaryExpr:
-		return e.Op != token.ARROW && r.only(e.X)
-	case *ast.BinaryExpr:
-		return r.only(e.X) && r.only(e.Y)
-	case *ast.KeyValueExpr:
-		_, field := e.Key.(*ast.Ident)
-		return (field || r.only(e.Key)) && r.only(e.Value)
-	case *ast.CompositeLit:
-		return r.all(e.Elts)
-	case *ast.TypeAssertExpr:
-		return e.Type != nil && r.only(e.X)
-	case *ast.CallExpr:
-		return r.call(e)
-	}
-	return false
-}
-
-// call reports whether a call only reads: conversions, some predeclared functions, and
-// functions of the standard library that return text or bytes.
-func (r reads) call(call *ast.CallExpr) bool {
-	if !r.all(call.Args) {
-		return false
-	}
-	if r.info.Types[call.Fun].IsType() {
-		return true
-	}
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if _, builtin := r.info.Uses[fun].(*types.Builtin); builtin {
-			return slices.Contains([]string{"len", "cap", "make", "new", "min", "max", "complex"}, fun.Name)
-		}
-	case *ast.SelectorExpr:
-		f, ok := r.info.Uses[fun.Sel].(*types.Func)
-		return ok && f.Pkg() != nil && pure(f) && r.plain(f, call.Args) &&
-			(f.Signature().Recv() == nil || r.only(fun.X))
-	}
-	return false
-}
-
-// plain reports whether the arguments of a function that formats are values without
-// methods, which it would call.
-func (r reads) plain(f *types.Func, args []ast.Expr) bool {
-	if f.Pkg().Path() != "fmt" && f.Pkg().Path() != "encoding/json" {
-		return true
-	}
-	return !slices.ContainsFunc(args, func(e ast.Expr) bool {
-		t := r.info.TypeOf(e)
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		_, inside := t.Underlying().(*types.Interface)
-		return inside || types.NewMethodSet(types.NewPointer(t)).Len() > 0
-	})
-}
-
-// readers are functions and methods of the standard library that only read, by package:
-// all of them, or those with the given beginnings of their names.
-var readers = map[string][]string{
-	"bytes":           {"Clone", "Fields", "Join", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
-	"encoding/base64": {"Encoding.EncodeToString", "Encoding.DecodeString"},
-	"encoding/hex":    {"EncodeToString", "DecodeString"},
-	"encoding/json":   {"Marshal"},
-	"errors":          {"New"},
-	"fmt":             {"Sprint", "Errorf"},
-	"net/url":         {"Parse", "QueryEscape", "PathEscape", "Values.Encode", "URL.String"},
-	"path":            {""},
-	"path/filepath":   {"Base", "Clean", "Dir", "Ext", "Join", "FromSlash", "ToSlash"},
-	"regexp":          {"Compile", "MustCompile", "QuoteMeta", "Regexp.Find", "Regexp.ReplaceAll"},
-	"slices":          {"Clone", "Concat"},
-	"strconv":         {"Format", "Itoa", "Quote", "Unquote"},
-	"strings":         {"Clone", "Fields", "Join", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
-	"time":            {"Time.Format", "Time.String", "Duration.String"},
-}
-
-func pure(f *types.Func) bool {
-	name := f.Name()
-	if recv := f.Signature().Recv(); recv != nil {
-		t := recv.Type()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		named, ok := t.(*types.Named)
-		if !ok {
-			return false
-		}
-		name = named.Obj().Name() + "." + name
-	}
-	if strings.HasSuffix(name, "Func") || f.Name() == "Map" {
-		return false // it calls a function of the program's
-	}
-	return slices.ContainsFunc(readers[f.Pkg().Path()], func(begins string) bool {
-		return strings.HasPrefix(name, begins) && (begins != "" || f.Signature().Recv() == nil)
-	})
 }

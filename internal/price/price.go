@@ -41,40 +41,83 @@ const (
 	// noise, and not so much that the collector works in another way.
 	visible = 0.6
 	// mostTimes bounds the extra executions of an expression.
-	mostTimes = 20
+	mostTimes = 64
 	// tolerated is the change of CPU time by the instrumentation alone that needs no note.
 	tolerated = 0.05
+	// trial is the part of the budget for one block of the first numbers of executions.
+	trial = 0.2
 )
+
+// loop is a loop of an amplified site in the experiment.
+type loop struct {
+	number int
+	times  float64
+	memory bool
+	price  *rules.Price
+	site   Site
+}
 
 // Run measures the prices of the sites, in their order. The notes are doubts.
 func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err error) {
 	a := amplify(p.Source, p.Sites)
 	prices = make([]rules.Price, len(p.Sites))
-	for i, why := range a.why {
-		prices[i].Why = why
+	var loops []*loop
+	for i, s := range a.sites {
+		prices[i].Why = s.why
+		if s.why == "" {
+			prices[i].OnlyMemory = s.onlyMemory
+			loops = append(loops, &loop{number: 2 * i, price: &prices[i], times: times(p.Expected[i])})
+		}
+		if s.memory {
+			prices[i].Memory = &rules.Price{}
+			loops = append(loops, &loop{number: 2*i + 1, price: prices[i].Memory, times: times(p.Expected[i]), memory: true, site: p.Sites[i]})
+		}
 	}
-	if a.patch == "" {
+	if len(loops) == 0 {
 		return prices, nil, nil
 	}
+	patch := filepath.Join(p.OutDir, "amplify.diff")
 	err = result.ReplaceAll(p.OutDir, map[string]func(io.Writer) error{
-		"amplify.diff": func(w io.Writer) error { _, err := io.WriteString(w, a.patch); return err },
+		filepath.Base(patch): func(w io.Writer) error { _, err := io.WriteString(w, a.patch); return err },
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	patched := mode.PatchSetting(filepath.Join(p.OutDir, "amplify.diff"))
-	names, of := []string{patched}, map[string]int{}
-	for i := range prices {
-		if prices[i].Why == "" {
-			prices[i].Times = times(p.Expected[i])
-			name := fmt.Sprintf("%s+%s=%d:%d", patched, variable, i, prices[i].Times)
-			of[name] = i
-			names = append(names, name)
-		}
+
+	// A block on trial shows how much the first numbers of executions change. Most are near
+	// what is wanted, but no profile says how often a statement is executed for each object.
+	first := p
+	first.Budget = time.Duration(float64(max(p.Budget, 1)) * trial)
+	doc, err := first.measure(ctx, patch, loops, 1)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, l := range loops {
+		l.adjust(doc, l.mode(patch))
+	}
+	p.Budget -= first.Budget
+	if doc, err = p.measure(ctx, patch, loops, blocks); err != nil {
+		return nil, nil, err
+	}
+	for _, l := range loops {
+		l.read(doc, l.mode(patch))
+	}
+	if ratio, _, _, n := mean(doc, mode.Default, sample.Primary); n > 0 && math.Abs(1/ratio-1) > tolerated {
+		notes = append(notes, fmt.Sprintf("being able to amplify changes CPU time by %+.0f%% on its own: "+
+			"the prices are the changed program's", 100*(1/ratio-1)))
+	}
+	return prices, notes, ctx.Err()
+}
+
+// measure compares the loops with the changed program without extra executions.
+func (p Plan) measure(ctx context.Context, patch string, loops []*loop, blocks int) (*result.Document, error) {
+	names := []string{mode.PatchSetting(patch)}
+	for _, l := range loops {
+		names = append(names, l.mode(patch))
 	}
 	modes, err := mode.Parse(strings.Join(append(names, mode.Default), ","))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	doc := experiment.NewDocument()
 	plan := experiment.Plan{
@@ -82,46 +125,64 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 		Among: slices.Clone(p.Among), Select: true, Handler: p.Handler, Open: func([]verdict.Effect) int { return 1 },
 	}
 	if err := experiment.Run(ctx, plan, doc, nil); err != nil && len(doc.Effects) == 0 {
-		return nil, nil, err
+		return nil, err
 	}
-	for name, i := range of {
-		read(&prices[i], doc, name)
-	}
-	if ratio, _, _, n := mean(doc, mode.Default); n > 0 && math.Abs(1/ratio-1) > tolerated {
-		notes = append(notes, fmt.Sprintf("being able to amplify changes CPU time by %+.0f%% on its own: "+
-			"the prices are the changed program's", 100*(1/ratio-1)))
-	}
-	return prices, notes, ctx.Err()
+	return doc, nil
+}
+
+func (l *loop) mode(patch string) string {
+	return fmt.Sprintf("%s+%s=%d:%.3g", mode.PatchSetting(patch), variable, l.number, l.times)
 }
 
 // times returns how often a site is to be executed again.
-func times(expected evidence.Range) int {
+func times(expected evidence.Range) float64 {
 	middle := max(expected.Middle(), visible/mostTimes)
-	return int(max(1, math.Round(visible/middle)))
+	return max(1, math.Round(visible/middle))
+}
+
+// adjust chooses the number of executions anew, if the first changes too much or too little.
+func (l *loop) adjust(doc *result.Document, name string) {
+	ratio, _, _, n := mean(doc, name, sample.Primary)
+	if n == 0 || visible/2 < ratio-1 && ratio-1 < 2*visible {
+		return
+	}
+	l.times = min(l.times*visible/max(ratio-1, visible/8), mostTimes)
+	if !l.memory || l.times > 1 {
+		l.times = max(1, math.Round(l.times))
+	}
 }
 
 // read takes a price from the ratio of CPU time with and without the extra executions.
-func read(p *rules.Price, doc *result.Document, name string) {
+func (l *loop) read(doc *result.Document, name string) {
 	for _, m := range doc.Modes {
 		if m.Name == name && m.Failed != "" {
-			p.Why = m.Failed
+			l.price.Why = m.Failed
 			return
 		}
 	}
-	ratio, low, high, n := mean(doc, name)
+	ratio, low, high, n := mean(doc, name, sample.Primary)
 	if n == 0 || math.IsInf(high, 0) || low == 0 {
-		p.Why = "too few pairs of runs for an interval; give a larger -budget"
+		l.price.Why = "too few pairs of runs for an interval; give a larger -budget"
 		return
 	}
-	k := float64(p.Times)
-	p.CPU, p.Low, p.High, p.Blocks = (ratio-1)/k, (low-1)/k, (high-1)/k, doc.Blocks
+	per := 1 / l.times
+	if l.memory {
+		bytes, _, _, n := mean(doc, name, "B/op")
+		if n == 0 || bytes <= 1 {
+			l.price.Why = "the target does not report the bytes that it allocates"
+			return
+		}
+		per = l.site.Share / (bytes - 1)
+	}
+	l.price.CPU, l.price.Low, l.price.High = (ratio-1)*per, (low-1)*per, (high-1)*per
+	l.price.Times, l.price.Blocks = l.times, doc.Blocks
 }
 
-// mean returns the mean ratio of CPU time over the benchmarks, with its interval: the
+// mean returns the mean ratio of a metric over the benchmarks, with its interval: the
 // mean of theirs, which is rather too wide.
-func mean(doc *result.Document, name string) (ratio, low, high, n float64) {
+func mean(doc *result.Document, name, metric string) (ratio, low, high, n float64) {
 	for _, e := range doc.Effects {
-		if e.Metric == sample.Primary && e.Mode == name {
+		if e.Metric == metric && e.Mode == name {
 			ratio, low, high, n = ratio+e.Ratio, low+e.Low, high+e.High, n+1
 		}
 	}

@@ -131,11 +131,18 @@ func (t text) finding(n int, f *rules.Finding) {
 
 // priced describes the measured price of a line.
 func priced(p *rules.Price) string {
-	if p.Why != "" {
-		return "not measured: " + p.Why
+	s := "of the expression not measured: " + p.Why
+	if p.Why == "" {
+		s = fmt.Sprintf("%s, by executing the expression %.3g times more in %s", priceOf(p), p.Times, format.Plural(p.Blocks, "block"))
 	}
-	return fmt.Sprintf("%s of CPU %s, by executing the expression %s more in %s", format.Share(max(p.CPU, 0)),
-		format.ShareInterval(p.Low, p.High), format.Plural(p.Times, "time"), format.Plural(p.Blocks, "block"))
+	if p.Memory != nil && p.Memory.Why == "" {
+		s += fmt.Sprintf("; %s for its memory alone", priceOf(p.Memory))
+	}
+	return s
+}
+
+func priceOf(p *rules.Price) string {
+	return format.Share(max(p.CPU, 0)) + " of CPU " + format.ShareInterval(p.Low, p.High)
 }
 
 // others lists the other findings in the line of a finding.
@@ -147,7 +154,11 @@ func others(f *rules.Finding) string {
 		if o.Line != f.Line {
 			title = fmt.Sprintf("line %d", o.Line)
 		}
-		s = append(s, fmt.Sprintf("%s (%s of CPU)", title, saving(o.CPU)))
+		cost := saving(o.CPU) + " of CPU"
+		if o.Price != nil && (o.Price.Why == "" || o.Price.Memory != nil) {
+			cost = "price " + priced(o.Price)
+		}
+		s = append(s, fmt.Sprintf("%s (%s)", title, cost))
 	}
 	return strings.Join(s, "; ")
 }
