@@ -109,6 +109,9 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 	switch {
 	case !ok:
 		return true
+	case c.Ticker, c.Signals:
+		s.notClosed(c, l)
+		return true
 	case c.Done:
 		if serves(p.Path) && p.Leaked == 0 {
 			return false // a request that ends with its connection
@@ -152,6 +155,18 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 		l.Example = "select {\ncase m := <-ch:\n\tuse(m)\ncase <-r.Context().Done():\n\treturn\n}"
 	}
 	return true
+}
+
+// notClosed explains goroutines that wait for a channel which stopping does not close.
+func (s *search) notClosed(c release.Channel, l *Leak) {
+	stop := strings.TrimSuffix(c.Name, ".C") + ".Stop"
+	if c.Signals {
+		stop = "signal.Stop"
+	}
+	l.Title = fmt.Sprintf("%s wait for %s, which %s does not close", goroutines(l.Places[0]), c.Name, stop)
+	l.Remedy = fmt.Sprintf("A goroutine that receives from %s alone never ends: %s only ends the values. Receive in a select with "+
+		"a done channel or ctx.Done() as well, and close that, or cancel the context, where the owner stops.", c.Name, stop)
+	l.Example = "for {\n\tselect {\n\tcase <-ticker.C:\n\t\tcheck()\n\tcase <-done: // closed by Stop\n\t\treturn\n\t}\n}"
 }
 
 func (s *search) atSelect(p *evidence.WaitingPlace, l *Leak) bool {

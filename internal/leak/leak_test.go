@@ -97,7 +97,7 @@ func frameAt(t *testing.T, text, function, what string) string {
 func program(body string) string {
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n")
-	for _, pkg := range []string{"context", "database/sql", "errors", "io", "net", "net/http", "sync", "time"} {
+	for _, pkg := range []string{"context", "database/sql", "errors", "io", "net", "net/http", "os", "os/signal", "sync", "time"} {
 		if strings.Contains(body, pkg[strings.LastIndexByte(pkg, '/')+1:]+".") {
 			fmt.Fprintf(&b, "\t%q\n", pkg)
 		}
@@ -135,6 +135,10 @@ var kinds = []struct {
 		choose, "follow", "// here", exit, "select without an end", "ctx.Done()", ""},
 	{"context that is not cancelled", "func start() {\n\tctx, cancel := context.WithCancel(context.Background()) // made\n\tgo follow(ctx)\n\tif time.Now().IsZero() {\n\t\tcancel()\n\t}\n}\n\nfunc follow(ctx context.Context) {\n\tselect { // here\n\tcase <-ctx.Done():\n\t}\n}\n",
 		choose, "follow", "// here", exit, "whose end does not come", "defer cancel()", "// made"},
+	{"ticker", "func check(t *time.Ticker) {\n\tfor range t.C { // here\n\t}\n}\n\nfunc start() *time.Ticker {\n\tt := time.NewTicker(time.Hour)\n\tgo check(t)\n\treturn t\n}\n",
+		recv, "check", "// here", exit, "which t.Stop does not close", "done channel or ctx.Done()", ""},
+	{"signals", "func forward(in chan os.Signal, p *os.Process) {\n\tfor s := range in { // here\n\t\tp.Signal(s)\n\t}\n}\n\nfunc start(p *os.Process) {\n\tin := make(chan os.Signal, 1)\n\tsignal.Notify(in)\n\tgo forward(in, p)\n\tp.Wait()\n\tsignal.Stop(in)\n}\n",
+		recv, "forward", "// here", exit, "which signal.Stop does not close", "done channel", ""},
 	{"system call", "func read(c net.Conn, block []byte) {\n\tc.Read(block) // here\n}\n\nfunc all(c net.Conn) {\n\tfor {\n\t\tgo read(c, nil)\n\t}\n}\n",
 		inKernel, "read", "// here", exit, "in a system call or in C, each with a thread", "started at main.go:13", ""},
 	{"janitor", "func sweep() {\n\tfor {\n\t\ttime.Sleep(time.Minute) // here\n\t}\n}\n\nfunc open() {\n\tgo sweep()\n}\n",

@@ -13,8 +13,9 @@ type Channel struct {
 	Buffered bool
 	// Shared reports that it is made once, or is of a package's variable.
 	Shared bool
-	// Timer reports that it is the channel of a time.Timer.
-	Timer bool
+	// Timer reports that it is the channel of a time.Timer, Ticker of a time.Ticker, and
+	// Signals that it gets signals of the operating system.
+	Timer, Ticker, Signals bool
 	// Done reports that its elements say nothing or the time: it ends something.
 	Done bool
 	// Closed and Received are the lines that do so first, zero where none is known.
@@ -65,7 +66,11 @@ func (p *Program) ChannelAt(symbol, file string, line int, send bool) (Channel, 
 		return Channel{}, false
 	}
 	done, timed := doneChannel(f.pkg.Info, at)
-	c := Channel{Name: types.ExprString(at), Done: done || timed, Timer: ofTimer(f.pkg.Info, at)}
+	c := Channel{
+		Name: types.ExprString(at), Done: done || timed,
+		Timer: channelOwner(f.pkg.Info, at) == Timer.Type, Ticker: channelOwner(f.pkg.Info, at) == Ticker.Type,
+		Signals: elementOf(f.pkg.Info, at) == "os.Signal",
+	}
 	if object := objectOf(f.pkg.Info, at); object != nil {
 		c = p.channel(c, object, send)
 	}

@@ -130,8 +130,20 @@ func doneChannel(info *types.Info, e ast.Expr) (done, timed bool) {
 	return false, false
 }
 
-// ofTimer reports whether an expression is the channel of a time.Timer.
-func ofTimer(info *types.Info, e ast.Expr) bool {
-	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "C" && nameOf(info.TypeOf(sel.X)) == "time.Timer"
+// elementOf returns the name of the type of a channel's elements, "" if it has none.
+func elementOf(info *types.Info, e ast.Expr) string {
+	if t := info.TypeOf(e); t != nil {
+		if c, ok := t.Underlying().(*types.Chan); ok {
+			return nameOf(c.Elem())
+		}
+	}
+	return ""
+}
+
+// channelOwner returns the name of the type whose field C an expression is, "" for any other.
+func channelOwner(info *types.Info, e ast.Expr) string {
+	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && sel.Sel.Name == "C" {
+		return nameOf(info.TypeOf(sel.X))
+	}
+	return ""
 }

@@ -24,7 +24,7 @@ runs only a few times.`,
 	Find:        findContextChain,
 }
 
-const contextType = "context.Context"
+func isContext(typeName string) bool { return typeName == "context.Context" }
 
 // walked are the functions of package context that walk a chain of contexts.
 var walked = []string{"context.value", "context.(*valueCtx)", "context.parentCancelCtx", "context.propagateCancel"}
@@ -47,7 +47,7 @@ func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		}
 	}
 	var all []finding.Finding
-	for _, a := range e.Source.Chains(contextType) {
+	for _, a := range e.Source.Chains(isContext) {
 		if strings.HasSuffix(a.File, "_test.go") {
 			continue
 		}

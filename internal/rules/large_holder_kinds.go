@@ -105,6 +105,19 @@ var chained = &holder{
 	example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n\thandle(ctx, m)\n}",
 }
 
+// wrapped is the holder of functions that call the last one.
+var wrapped = &holder{
+	title: "each function or handler wraps the last one",
+	remedy: "Wrap the first one each time, in a new variable of the loop or the call, or wrap once, where the program starts. " +
+		"A variable that lives longer gets another layer each time: the layers stay, and each call runs through all of them.",
+	example: "handler := next // a new variable in each call\nfor _, wrap := range wrappers {\n\thandler = wrap(handler)\n}",
+}
+
+func isHandler(typeName string) bool {
+	return strings.HasPrefix(typeName, "func(") || strings.HasSuffix(typeName, "Func") || strings.HasSuffix(typeName, "Handler") ||
+		typeName == "net/http.RoundTripper"
+}
+
 // children is the holder of contexts that can be cancelled.
 var children = &holder{
 	callees: []string{"context.With", "context.(*cancelCtx)", "context.withCancel", "context.propagateCancel"},
@@ -198,10 +211,15 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	if !s.Own || s.Live.Objects == 0 {
 		return nil, evidence.Frame{}
 	}
-	for _, a := range e.Source.Chains(contextType) {
-		if below(s, &a) {
-			return chained, evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}
+	for _, a := range e.Source.Chains(func(name string) bool { return isContext(name) || isHandler(name) }) {
+		if !below(s, &a) {
+			continue
 		}
+		at := evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}
+		if isContext(a.Type) {
+			return chained, at
+		}
+		return wrapped, at
 	}
 	if h := through(s); h != nil {
 		return h, s.Frame

@@ -85,6 +85,17 @@ func (p *pipe) read(b []byte) {
 	p.buf = p.buf[:copy(p.buf, p.buf[1:])]
 }
 
+func wrap(f func()) func() {
+	return func() { f() }
+}
+
+func serve(next func(), requests chan int) func() {
+	return func() {
+		next = wrap(next)
+		next()
+	}
+}
+
 func lost() *conn { return &conn{} }
 
 func main() {}
@@ -98,6 +109,7 @@ func TestHolders(t *testing.T) {
 	}{
 		{"a context's function", "context.AfterFunc@/go/src/context/context.go:9 ", "open", "context.AfterFunc(ctx", "context.AfterFunc(ctx", "context.AfterFunc keeps", "Call the stop function"},
 		{"a child context", "context.(*cancelCtx).propagateCancel@/go/src/context/context.go:9 context.WithTimeout@/go/src/context/context.go:5 ", "loop", "context.WithTimeout(ctx", "context.WithTimeout(ctx", "child contexts stay", "Call the cancel function on every path"},
+		{"a middleware", "", "wrap", "return func()", "next = wrap(next)", "wraps the last one", "a new variable"},
 		{"a finalizer", "", "dial", "c := &conn{}\n\truntime", "runtime.SetFinalizer", "part of a cycle", "Set no finalizer"},
 		{"a channel", "", "enqueue", "queue <- &conn{}", "queue <- &conn{}", "queue only grows", "Receive as fast as others send"},
 		{"callbacks", "", "watch", "c := &conn{}\n\thooks", "hooks = append", "hooks only grows", "Remove the callback"},
@@ -105,7 +117,11 @@ func TestHolders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newScene(t, held)
-			s.grow(test.through+s.frame(test.function, test.site), 2e5, 4e5, 6e5, 8e5)
+			stack := test.through + s.frame(test.function, test.site)
+			if test.function == "wrap" {
+				stack += s.frame("serve.func1", "next = wrap(next)")
+			}
+			s.grow(stack, 2e5, 4e5, 6e5, 8e5)
 			f := s.wants("unbounded-growth", test.line)
 			has(t, f.Title, test.title)
 			has(t, f.Remedy, test.remedy)

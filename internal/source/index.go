@@ -286,10 +286,10 @@ func (x *Index) Calls(callees ...string) []Allocation {
 	return x.calls(func(a *Allocation) bool { return slices.Contains(callees, a.Callee) })
 }
 
-// Chains returns the calls that assign a result of a type to the place which they begin with,
-// in the order of their places.
-func (x *Index) Chains(typeName string) []Allocation {
-	return x.calls(func(a *Allocation) bool { return a.Chains && a.Type == typeName })
+// Chains returns the calls that assign a result to the place which they begin with, if its type
+// matches, in the order of their places.
+func (x *Index) Chains(match func(typeName string) bool) []Allocation {
+	return x.calls(func(a *Allocation) bool { return a.Chains && match(a.Type) })
 }
 
 func (x *Index) calls(match func(*Allocation) bool) []Allocation {
