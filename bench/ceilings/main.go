@@ -5,7 +5,10 @@
 // leaves some of these allocations, the prediction is for the bytes that it saves,
 // which the B/op of both programs gives exactly. It prints docs/results/ceilings.md.
 //
+// With -price, it measures the prices of the faulty lines instead, for docs/results/prices.md.
+//
 //	go -C bench run ./ceilings > docs/results/ceilings.md
+//	go -C bench run ./ceilings -price > docs/results/prices.md
 package main
 
 import (
@@ -39,6 +42,8 @@ type options struct {
 	runTime   time.Duration
 	only      *regexp.Regexp
 	again     bool
+	price     bool
+	pricing   time.Duration
 }
 
 func main() {
@@ -49,9 +54,14 @@ func main() {
 	flag.DurationVar(&o.runTime, "run-time", 250*time.Millisecond, "of one run that is compared")
 	flag.IntVar(&o.blocks, "blocks", 12, "compare in `N` blocks")
 	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles, and read the comparisons, that an earlier run kept")
+	flag.BoolVar(&o.price, "price", false, "measure prices instead of predicting, and print docs/results/prices.md")
+	flag.DurationVar(&o.pricing, "pricing", 30*time.Second, "the `TIME` for the prices of a pair")
 	only := flag.String("only", "", "only pairs that match `REGEXP`")
 	program.Main(func(ctx context.Context) error {
 		o.only = regexp.MustCompile(*only)
+		if o.price {
+			return prices(ctx, o)
+		}
 		return run(ctx, o)
 	})
 }

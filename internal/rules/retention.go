@@ -43,9 +43,9 @@ func findRetention(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		f := finding.FindingAt(e, s)
 		f.File, f.Line, f.Function = file, a.Line, function
 		f.Source, _ = e.Source.Line(file, a.Line)
-		f.Title = fmt.Sprintf("%s keeps all of %s alive", a.Text, a.Target)
+		f.Title = fmt.Sprintf("%s, a part of %s, keeps the whole of it alive", a.Text, a.Target)
 		if a.Line == s.Line && file == s.File {
-			f.Title = "parts of " + a.Target + " are kept, and keep all of it alive"
+			f.Title = "parts of " + a.Target + " are kept, and keep the whole of it alive"
 		}
 		if clone := cloneOf(a.Type); clone != "" {
 			f.Remedy = "Copy the part that is kept: " + clone + "."

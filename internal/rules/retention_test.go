@@ -75,19 +75,19 @@ func TestRetention(t *testing.T) {
 	t.Run("a part of what a call returned", func(t *testing.T) {
 		s := newScene(t, parts)
 		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("(*index).add", "doc := read()"), 1e4, 2e4, 3e4, 4e4).large()
-		has(t, s.wants("retention", "head := doc[:16]").Title, "doc[:16] keeps all of doc alive")
+		has(t, s.wants("retention", "head := doc[:16]").Title, "doc[:16], a part of doc, keeps the whole of it alive")
 	})
 	t.Run("a part that a container gets", func(t *testing.T) {
 		s := newScene(t, parts)
 		s.grow(s.frame("read", "make([]byte, 4096)")+s.frame("cut", "whole := read()"), 1e4, 2e4, 3e4, 4e4).large()
 		f := s.wants("retention", "blocks.Store(i, whole")
-		has(t, f.Title, "keeps all of whole alive")
+		has(t, f.Title, "a part of whole, keeps the whole of it alive")
 		has(t, f.Remedy, "bytes.Clone")
 	})
 	t.Run("parts of a text that is handed on", func(t *testing.T) {
 		s := newScene(t, parts)
 		s.grow(s.frame("(*index).text", "x.words(string(b))"), 1e4, 2e4, 3e4, 4e4).large()
-		has(t, s.wants("retention", "x.titles[w] = true").Title, "w keeps all of s alive")
+		has(t, s.wants("retention", "x.titles[w] = true").Title, "w, a part of s, keeps the whole of it alive")
 	})
 	t.Run("beside a part of something else", func(t *testing.T) {
 		s := newScene(t, parts)
@@ -191,7 +191,7 @@ func TestPartsFromLibraries(t *testing.T) {
 		s := newScene(t, fields)
 		s.grow("encoding/csv.(*Reader).readRecord@/go/src/encoding/csv/reader.go:9 encoding/csv.(*Reader).Read@/go/src/encoding/csv/reader.go:1 "+s.frame("load", "rec, err := in.Read()"), 1000).large()
 		f := s.wants("retention", "prices[rec[0]] = rec[3]")
-		has(t, f.Title, "keeps all of the record alive")
+		has(t, f.Title, "a part of the record, keeps the whole of it alive")
 		has(t, f.Remedy, "strings.Clone")
 	})
 	t.Run("in a map that is returned", func(t *testing.T) {
@@ -208,13 +208,13 @@ func TestPartsFromLibraries(t *testing.T) {
 		s := newScene(t, fields)
 		s.grow(s.frame("(*ring).scan", "raw := string(content)"), 1000).large()
 		f := s.wants("retention", "r.latest[r.n%700] = finding{m[0]}")
-		has(t, f.Title, "m[0] keeps all of raw alive")
+		has(t, f.Title, "m[0], a part of raw, keeps the whole of it alive")
 	})
 	t.Run("the rest of a frame", func(t *testing.T) {
 		s := newScene(t, fields)
 		s.grow(s.frame("handshake", "frame := make([]byte"), 1000).large()
 		f := s.wants("retention", "return &session{extra}")
-		has(t, f.Title, "extra keeps all of frame alive")
+		has(t, f.Title, "extra, a part of frame, keeps the whole of it alive")
 	})
 	t.Run("matches that are counted", func(t *testing.T) {
 		s := newScene(t, fields)
