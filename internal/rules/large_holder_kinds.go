@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -266,12 +267,22 @@ func capturedBy(e *evidence.Evidence, s *evidence.Site, match func(*evidence.Sit
 
 // valueOf returns the line of the same package that makes contexts which stay, as a guess: a
 // context keeps its values. The contexts take a small part of the memory, as nodes of a map.
+// Their Done makes a channel, elsewhere.
 func valueOf(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
+	made := func(c evidence.Callee) bool { return strings.HasPrefix(c.Function, "context.With") }
 	for i := range e.Sites {
 		o := &e.Sites[i]
 		stays := o.Live.Bytes > max(s.Live.Bytes/100, evidence.Negligible) && o.Surviving() > 0.75 && !o.Growth.Steady()
-		if o.Own && stays && through(o) == children && profile.PackageOf(o.Function) == profile.PackageOf(s.Function) {
+		if !o.Own || !stays || through(o) != children || profile.PackageOf(o.Function) != profile.PackageOf(s.Function) {
+			continue
+		}
+		if slices.ContainsFunc(o.Below, made) {
 			return values, o.Frame
+		}
+		for _, a := range e.Source.Calls("context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithDeadline") {
+			if filepath.Dir(a.File) == filepath.Dir(o.File) {
+				return values, evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}
+			}
 		}
 	}
 	return nil, evidence.Frame{}

@@ -160,10 +160,13 @@ func TestObjectOfATimer(t *testing.T) {
 
 // A context that is not cancelled keeps its values, which are made in another function.
 func TestValueOfAContext(t *testing.T) {
-	stay := func(t *testing.T, line string, contexts ...int64) finding.Finding {
+	const made = "context.(*cancelCtx).propagateCancel@/go/src/context/context.go:9 context.WithTimeout@/go/src/context/context.go:5 "
+	stay := func(t *testing.T, line, through string, contexts ...int64) finding.Finding {
 		s := newScene(t, held)
-		object := s.frame("lost", "return &conn{}")
-		call := "context.(*cancelCtx).propagateCancel@/go/src/context/context.go:9 context.WithTimeout@/go/src/context/context.go:5 " + s.frame("loop", "context.WithTimeout(ctx")
+		object, call := s.frame("lost", "return &conn{}"), through+s.frame("loop", "context.WithTimeout(ctx")
+		if through != made {
+			call = through + s.frame("page", "buffers.Get")
+		}
 		s.heaps = nil
 		for i, live := range contexts {
 			n := int64(i+1) * 1e6
@@ -172,14 +175,17 @@ func TestValueOfAContext(t *testing.T) {
 		return s.wants("unbounded-growth", line)
 	}
 	t.Run("stays", func(t *testing.T) {
-		f := stay(t, "context.WithTimeout(", 1e5, 1e5, 2e5, 3e5)
+		f := stay(t, "context.WithTimeout(", made, 1e5, 1e5, 2e5, 3e5)
 		has(t, f.Title, "contexts that are not cancelled")
 		if f.Confidence != evidence.Low {
 			t.Errorf("a guess of confidence %s", f.Confidence)
 		}
 	})
+	t.Run("by Done", func(t *testing.T) {
+		stay(t, "context.WithTimeout(", "context.(*cancelCtx).Done@/go/src/context/context.go:9 ", 1e5, 1e5, 2e5, 3e5)
+	})
 	t.Run("steady", func(t *testing.T) {
-		has(t, stay(t, "return &conn{}", 3e5, 3e5, 3e5, 3e5).Remedy, "Its holder is not known")
+		has(t, stay(t, "return &conn{}", made, 3e5, 3e5, 3e5, 3e5).Remedy, "Its holder is not known")
 	})
 }
 
