@@ -20,7 +20,9 @@ const (
 )
 
 // price measures the cost of the lines of the first findings that name one.
-func (in *inputs) price(ctx context.Context, x *source.Index, e *evidence.Evidence, findings []rules.Finding) (notes []string, err error) {
+func (in *inputs) price(
+	ctx context.Context, x *source.Index, e *evidence.Evidence, findings []rules.Finding,
+) (notes []string, err error) {
 	p := price.Plan{
 		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "price"),
 		Budget: cmp.Or(in.plan.Pricing, pricing), Among: in.recorded, Handler: in.plan.Handler,

@@ -47,7 +47,7 @@ type cost struct {
 type price struct {
 	cost
 	Why    string `json:"why,omitempty" jsonschema:"why there is no price"`
-	Memory *cost  `json:"memory,omitempty" jsonschema:"cost of an allocation of the line's size alone, which a remedy that puts another expression in its place saves at least"`
+	Memory *cost  `json:"memory,omitempty" jsonschema:"cost of the line's memory alone, which any remedy saves"`
 }
 
 // coverage says how much of the program a table accounts for.

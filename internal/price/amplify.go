@@ -42,11 +42,11 @@ var support string
 // its expression and 2i+1 for its memory.
 type amplification struct {
 	patch string
-	sites []amplified
+	sites []extra
 }
 
-// amplified says which loops a site has.
-type amplified struct {
+// extra says which loops a site has.
+type extra struct {
 	// why says why the expression is not executed again, "" if it is.
 	why string
 	// onlyMemory is set if the expression's price is its memory's.
@@ -58,7 +58,7 @@ type amplified struct {
 // amplify changes the source of the sites' packages in memory. Each package type-checks
 // with its changes.
 func amplify(x *source.Index, sites []Site) amplification {
-	a := amplification{sites: make([]amplified, len(sites))}
+	a := amplification{sites: make([]extra, len(sites))}
 	done := map[string]bool{}
 	for i, first := range sites {
 		if dir := filepath.Dir(first.File); !done[dir] {
@@ -68,7 +68,7 @@ func amplify(x *source.Index, sites []Site) amplification {
 			} else {
 				for j, s := range sites {
 					if filepath.Dir(s.File) == dir {
-						a.sites[j] = amplified{why: err.Error()}
+						a.sites[j] = extra{why: err.Error()}
 					}
 				}
 			}
@@ -125,7 +125,7 @@ func (a *amplification) analyzer(index int, s Site) *analysis.Analyzer {
 }
 
 // edits returns the loops of a site.
-func (a *amplified) edits(f finder, file inspector.Cursor, index int, s Site) (edits []analysis.TextEdit) {
+func (a *extra) edits(f finder, file inspector.Cursor, index int, s Site) (edits []analysis.TextEdit) {
 	found, why := f.find(file, s)
 	if a.why = why; why == "" {
 		a.onlyMemory = found.memory
@@ -194,7 +194,8 @@ func (f finder) statement(file inspector.Cursor, line int) (at place, ok bool) {
 // mayPoint reports whether a line makes values that may hold pointers, other than texts, or adds
 // to a map that does.
 func (f finder) mayPoint(file inspector.Cursor, line int) bool {
-	for c := range file.Preorder((*ast.CallExpr)(nil), (*ast.CompositeLit)(nil), (*ast.FuncLit)(nil), (*ast.IndexExpr)(nil)) {
+	made := []ast.Node{(*ast.CallExpr)(nil), (*ast.CompositeLit)(nil), (*ast.FuncLit)(nil), (*ast.IndexExpr)(nil)}
+	for c := range file.Preorder(made...) {
 		e := c.Node().(ast.Expr)
 		if f.fset.Position(e.Pos()).Line != line || !f.info.Types[e].IsValue() {
 			continue

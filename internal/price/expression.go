@@ -15,7 +15,8 @@ import (
 // candidate is an expression that can be executed again beside its statement.
 type candidate struct {
 	expr ast.Expr
-	at   place  // of the extra executions
+	// at is the place of the extra executions.
+	at   place
 	text string // one extra execution
 	// memory is set if the expression's cost is only its memory's.
 	memory bool
@@ -50,7 +51,8 @@ func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
 	refused := false   // an expression around the next ones may allocate, too
 	for e := range c.Preorder(kinds...) {
 		expr := e.Node().(ast.Expr)
-		if !f.at(expr, s) || s.Column == 0 && expr.Pos() < end || s.Boxes && !boxes(f.info, e) || s.Grows && !f.appends(expr) {
+		other := s.Boxes && !boxes(f.info, e) || s.Grows && !f.appends(expr)
+		if other || !f.at(expr, s) || s.Column == 0 && expr.Pos() < end {
 			continue
 		}
 		found, reason := f.candidate(e, s.Column > 0)
@@ -71,11 +73,12 @@ func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
 	return found, "the line has several expressions that allocate"
 }
 
-// at reports whether an expression is a site's, by the compiler's position of it. That of a
-// value which becomes an interface may also be its beginning.
+// at reports whether an expression is a site's, by the compiler's position of it, or by its
+// beginning where the value becomes an interface.
 func (f finder) at(e ast.Expr, s Site) bool {
 	p := f.fset.Position(repeated.Position(e))
-	return p.Line == s.Line && (s.Column == 0 || p.Column == s.Column || s.Boxes && f.fset.Position(e.Pos()).Column == s.Column)
+	begins := s.Boxes && f.fset.Position(e.Pos()).Column == s.Column
+	return p.Line == s.Line && (s.Column == 0 || p.Column == s.Column || begins)
 }
 
 func (f finder) appends(e ast.Expr) bool {
@@ -116,9 +119,10 @@ func (f finder) candidate(e inspector.Cursor, exact bool) (found candidate, why 
 		return found, ""
 	}
 	found.memory = f.onlyMemory(expr) || keep == "Value"
-	found.text = fmt.Sprintf("heapwrightKeep%s(%s)", keep, f.span(expr.Pos(), expr.End()))
+	text := f.span(expr.Pos(), expr.End())
+	found.text = fmt.Sprintf("heapwrightKeep%s(%s)", keep, text)
 	if second {
-		found.text = fmt.Sprintf("heapwrightResult, _ := %s; heapwrightKeep%s(heapwrightResult)", f.span(expr.Pos(), expr.End()), keep)
+		found.text = fmt.Sprintf("heapwrightResult, _ := %s; heapwrightKeep%s(heapwrightResult)", text, keep)
 	}
 	return found, ""
 }
@@ -127,8 +131,8 @@ func (f finder) span(from, to token.Pos) string {
 	return string(f.src[f.fset.Position(from).Offset:f.fset.Position(to).Offset])
 }
 
-// growth makes the extra executions of an append grow a slice where the append does, so
-// that the price is that of growing.
+// growth makes the extra executions of an append grow a slice where the append does: the
+// price is the cost of growing.
 func (f finder) growth(found candidate, call *ast.CallExpr, reads reads) (candidate, string) {
 	n := fmt.Sprint(len(call.Args) - 1)
 	if call.Ellipsis.IsValid() {
@@ -150,7 +154,9 @@ func (f finder) moved(c inspector.Cursor, id *ast.Ident) candidate {
 	if !ok || v.IsField() {
 		return candidate{}
 	}
-	found := candidate{expr: id, memory: true, pointers: hasPointers(v.Type()), text: fmt.Sprintf("heapwrightKeepCopy(%s)", id.Name)}
+	found := candidate{
+		expr: id, text: fmt.Sprintf("heapwrightKeepCopy(%s)", id.Name), memory: true, pointers: hasPointers(v.Type()),
+	}
 	for ; ; c = c.Parent() {
 		switch n := c.Parent().Node().(type) {
 		case *ast.BlockStmt, *ast.CaseClause:

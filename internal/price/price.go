@@ -70,7 +70,9 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 		}
 		if s.memory {
 			prices[i].Memory = &rules.Price{}
-			loops = append(loops, &loop{number: 2*i + 1, price: prices[i].Memory, times: times(p.Expected[i]), memory: true, site: p.Sites[i]})
+			loops = append(loops, &loop{
+				number: 2*i + 1, price: prices[i].Memory, times: times(p.Expected[i]), memory: true, site: p.Sites[i],
+			})
 		}
 	}
 	if len(loops) == 0 {

@@ -127,8 +127,10 @@ func (r reads) apart(f *types.Func, args []ast.Expr) bool {
 // readers are functions and methods of the standard library that only read and allocate, by
 // package: all of them, or those with the given beginnings of their names.
 var readers = map[string][]string{
-	"bufio":           {"New"},
-	"bytes":           {"Clone", "Fields", "Join", "NewBuffer", "NewReader", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
+	"bufio": {"New"},
+	"bytes": {
+		"Clone", "Fields", "Join", "NewBuffer", "NewReader", "Repeat", "Replace", "Split", "Title", "To", "Trim",
+	},
 	"compress/flate":  {"New"},
 	"compress/gzip":   {"NewWriter"},
 	"compress/zlib":   {"NewWriter"},
@@ -159,8 +161,10 @@ var readers = map[string][]string{
 	"regexp":          {"Compile", "MustCompile", "QuoteMeta", "Regexp.Find", "Regexp.ReplaceAll"},
 	"slices":          {"Clone", "Concat", "Repeat"},
 	"strconv":         {"Append", "Format", "Itoa", "Quote", "Unquote"},
-	"strings":         {"Clone", "Fields", "Join", "NewReader", "NewReplacer", "Repeat", "Replace", "Split", "Title", "To", "Trim"},
-	"time":            {"Time.AppendFormat", "Time.Format", "Time.String", "Duration.String"},
+	"strings": {
+		"Clone", "Fields", "Join", "NewReader", "NewReplacer", "Repeat", "Replace", "Split", "Title", "To", "Trim",
+	},
+	"time": {"Time.AppendFormat", "Time.Format", "Time.String", "Duration.String"},
 }
 
 func pure(f *types.Func) bool {

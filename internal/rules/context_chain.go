@@ -12,11 +12,11 @@ import (
 var contextChain = &finding.Rule{
 	Name:  "context-chain",
 	Title: "each context is made from the last one",
-	Doc: `Finds lines that assign context.WithValue, WithCancel and their like of a context, or any function that takes and
-returns one, to the same place, which is declared outside of the loop or lives longer than the function: by the source.
-Each context keeps the one that it is made from, so the chain grows with every round, and each lookup of a value and each
-cancellation walks it. The evidence is the CPU time of lookups and the live memory of the line. It is wrong if the line
-runs only a few times.`,
+	Doc: `Finds lines that assign context.WithValue, WithCancel and their like of a context, or any function that takes
+and returns one, to the same place, which is declared outside of the loop or lives longer than the function: by the
+source. Each context keeps the one that it is made from, so the chain grows with every round, and each lookup of a value
+and each cancellation walks it. The evidence is the CPU time of lookups and the live memory of the line. It is wrong if
+the line runs only a few times.`,
 	Remedy:      "Make each round's or call's context from the one outside, in a new variable in the loop or function.",
 	Example:     "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // := makes a new variable in each round\n\thandle(ctx, m)\n}",
 	Risk:        "Low. Values of earlier rounds are no longer found in the context.",
@@ -31,7 +31,9 @@ var walked = []string{"context.value", "context.(*valueCtx)", "context.parentCan
 
 // below reports whether a site allocates below a call.
 func below(s *evidence.Site, call *source.Allocation) bool {
-	return slices.ContainsFunc(s.Path, func(f evidence.Frame) bool { return f.Line == call.Line && f.File == call.File })
+	return slices.ContainsFunc(s.Path, func(f evidence.Frame) bool {
+		return f.Line == call.Line && f.File == call.File
+	})
 }
 
 func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
@@ -72,7 +74,8 @@ func findContextChain(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 		if walking < evidence.MinSaving && live < evidence.Negligible {
 			continue
 		}
-		if f.Evidence = append(f.Evidence, finding.Figure{Name: "live", Value: live, Unit: "bytes"}); walking >= 0.05 || f.Grows {
+		f.Evidence = append(f.Evidence, finding.Figure{Name: "live", Value: live, Unit: "bytes"})
+		if walking >= 0.05 || f.Grows {
 			f.Confidence = evidence.High
 		}
 		f.Memory.High = min(1, f.Memory.High)

@@ -103,20 +103,23 @@ var chained = &holder{
 	remedy: "Make each context from the one outside of the loop, in a new variable. Where a context is made " +
 		"from the last one and assigned to the same variable, the chain grows without end, and each lookup " +
 		"walks it.",
-	example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n\thandle(ctx, m)\n}",
+	example: "for m := range messages {\n\tctx := context.WithValue(ctx, key, m.ID) // a new variable in each round\n" +
+		"\thandle(ctx, m)\n}",
 }
 
 // wrapped is the holder of functions that call the last one.
 var wrapped = &holder{
 	title: "each function or handler wraps the last one",
-	remedy: "Wrap the first one each time, in a new variable of the loop or the call, or wrap once, where the program starts. " +
-		"A variable that lives longer gets another layer each time: the layers stay, and each call runs through all of them.",
-	example: "handler := next // a new variable in each call\nfor _, wrap := range wrappers {\n\thandler = wrap(handler)\n}",
+	remedy: "Wrap the first one each time, in a new variable of the loop or the call, or wrap once, where the program " +
+		"starts. A variable that lives longer gets another layer each time: the layers stay, and each call runs " +
+		"through all of them.",
+	example: "handler := next // a new variable in each call\nfor _, wrap := range wrappers {\n" +
+		"\thandler = wrap(handler)\n}",
 }
 
 func isHandler(typeName string) bool {
-	return strings.HasPrefix(typeName, "func(") || strings.HasSuffix(typeName, "Func") || strings.HasSuffix(typeName, "Handler") ||
-		typeName == "net/http.RoundTripper"
+	return typeName == "net/http.RoundTripper" || strings.HasPrefix(typeName, "func(") ||
+		strings.HasSuffix(typeName, "Func") || strings.HasSuffix(typeName, "Handler")
 }
 
 // children is the holder of contexts that can be cancelled.
@@ -265,21 +268,27 @@ func capturedBy(e *evidence.Evidence, s *evidence.Site, match func(*evidence.Sit
 	return nil, evidence.Frame{}
 }
 
+// cancelable are functions that make a context which can be cancelled.
+var cancelable = []string{
+	"context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithDeadline",
+}
+
 // valueOf returns the line of the same package that makes contexts which stay, as a guess: a
 // context keeps its values. The contexts take a small part of the memory, as nodes of a map.
 // Their Done makes a channel, elsewhere.
 func valueOf(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	made := func(c evidence.Callee) bool { return strings.HasPrefix(c.Function, "context.With") }
+	pkg := profile.PackageOf(s.Function)
 	for i := range e.Sites {
 		o := &e.Sites[i]
 		stays := o.Live.Bytes > max(s.Live.Bytes/100, evidence.Negligible) && o.Surviving() > 0.75 && !o.Growth.Steady()
-		if !o.Own || !stays || through(o) != children || profile.PackageOf(o.Function) != profile.PackageOf(s.Function) {
+		if !o.Own || !stays || through(o) != children || profile.PackageOf(o.Function) != pkg {
 			continue
 		}
 		if slices.ContainsFunc(o.Below, made) {
 			return values, o.Frame
 		}
-		for _, a := range e.Source.Calls("context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithDeadline") {
+		for _, a := range e.Source.Calls(cancelable...) {
 			if filepath.Dir(a.File) == filepath.Dir(o.File) {
 				return values, evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}
 			}

@@ -182,15 +182,20 @@ func grownFiles(e *evidence.Evidence, first, last *evidence.Resident) (f finding
 	if files > 1 {
 		name = fmt.Sprintf("%d files, such as %s,", files, name)
 	}
+	from, to := format.Bytes(float64(now-grown)), format.Bytes(float64(now))
 	f = finding.Finding{
-		Title:      fmt.Sprintf("mappings of %s grow: %s → %s", name, format.Bytes(float64(now-grown)), format.Bytes(float64(now))),
+		Title:      fmt.Sprintf("mappings of %s grow: %s → %s", name, from, to),
 		Remedy:     unmap,
 		Example:    unmapExample,
 		Risk:       unmapRisk,
 		Confidence: evidence.Medium,
-		Evidence:   []finding.Figure{{Name: "resident", Value: last.Bytes, Unit: "bytes"}, {Name: "of it mapped from files", Value: float64(now), Unit: "bytes"}, growthOf(float64(grown), first, last)},
-		Exact:      true,
-		Resident:   evidence.Range{Low: float64(grown) / last.Bytes, High: float64(now) / last.Bytes},
+		Evidence: []finding.Figure{
+			{Name: "resident", Value: last.Bytes, Unit: "bytes"},
+			{Name: "of it mapped from files", Value: float64(now), Unit: "bytes"},
+			growthOf(float64(grown), first, last),
+		},
+		Exact:    true,
+		Resident: evidence.Range{Low: float64(grown) / last.Bytes, High: float64(now) / last.Bytes},
 	}
 	if strings.HasSuffix(largest, deleted) {
 		f.Remedy = unmapDeleted + " " + unmap

@@ -105,8 +105,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	containerWords(f, o.what)
 	if o.what.Bounded {
 		f.Title, f.Confidence = o.what.Target+" is not full yet, or its entries grow", evidence.Low
-		f.Remedy = "The cache evicts entries once it is full. If memory grows after that, entries keep more than their own size: a part of a " +
-			"larger array, which a copy would free, or something that grows itself. Otherwise lower its bound, or use a bound in bytes."
+		f.Remedy = "The cache evicts entries once it is full. If memory grows after that, entries keep more than their " +
+			"own size: a part of a larger array, which a copy would free, or something that grows itself. Otherwise " +
+			"lower its bound, or use a bound in bytes."
 		f.Example = "cache.Add(key, bytes.Clone(part))"
 		return
 	}
@@ -168,7 +169,8 @@ func growers(e *evidence.Evidence) []*grower {
 		if (g.what.Shrinks || g.what.Bounded) && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
 		}
-		byHolder, byContainer := g.by != nil && e.HeapGrows, g.by == nil && g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
+		byHolder := g.by != nil && e.HeapGrows
+		byContainer := g.by == nil && g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}

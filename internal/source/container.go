@@ -41,7 +41,8 @@ var foreign = container{
 var bounded = []string{
 	"github.com/coocood/freecache.Cache",
 	"github.com/dgraph-io/ristretto.Cache",
-	"github.com/elastic/go-freelru.LRU", "github.com/elastic/go-freelru.ShardedLRU", "github.com/elastic/go-freelru.SyncedLRU",
+	"github.com/elastic/go-freelru.LRU", "github.com/elastic/go-freelru.ShardedLRU",
+	"github.com/elastic/go-freelru.SyncedLRU",
 	"github.com/hashicorp/golang-lru.ARCCache", "github.com/hashicorp/golang-lru.Cache",
 	"github.com/hashicorp/golang-lru.TwoQueueCache", "github.com/hashicorp/golang-lru/arc.ARCCache",
 	"github.com/hashicorp/golang-lru/expirable.LRU", "github.com/hashicorp/golang-lru/simplelru.LRU",

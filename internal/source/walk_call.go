@@ -20,7 +20,10 @@ func (w *walker) call(n *ast.CallExpr) {
 		}
 	}
 	callee := w.callee(fun)
-	a := Allocation{Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...), Chains: w.chains(n), SoleWrite: w.soleWrite(n)}
+	a := Allocation{
+		Kind: Call, Text: w.text(n), Callee: callee, Value: w.valueOf(n.Args...), Chains: w.chains(n),
+		SoleWrite: w.soleWrite(n),
+	}
 	if results := resultsOf(w.typeOf(n)); a.Chains && len(results) > 0 {
 		a.Type = types.TypeString(results[0], nil)
 	}

@@ -133,7 +133,8 @@ func (t text) finding(n int, f *rules.Finding) {
 func priced(p *rules.Price) string {
 	s := "of the expression not measured: " + p.Why
 	if p.Why == "" {
-		s = fmt.Sprintf("%s, by executing the expression %.3g times more in %s", priceOf(p), p.Times, format.Plural(p.Blocks, "block"))
+		s = fmt.Sprintf("%s, by executing the expression %.3g times more in %s", priceOf(p), p.Times,
+			format.Plural(p.Blocks, "block"))
 	}
 	if p.Memory != nil && p.Memory.Why == "" {
 		s += fmt.Sprintf("; %s for its memory alone", priceOf(p.Memory))
