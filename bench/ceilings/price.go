@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/target"
+)
+
+const aboutPrices = `Each program has a planted fault and a cure. "Price" is the interval that ` +
+	"`heapwright diagnose -price`" + ` measures for the
+faulty lines: from the price of an allocation of the same size, where there is one, to the price of the expression. If the
+cure leaves some of the lines' bytes, the price is for the part of them that it saves, which the B/op of both programs
+gives exactly. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`heapwright compare`" + ` in 12 blocks.
+[The price of a line](../internals/price.md) explains how prices are measured.
+
+Ten pairs were written by somebody who did not know how prices are measured: bignum, closure, contextvalue, embedded,
+linkedlist, matrix, sentinel, smallset, split and view.
+
+`
+
+// prices measures the prices of all pairs, and the savings of their cures.
+func prices(ctx context.Context, o options) error {
+	fmt.Print(page.Head("ceilings", "prices.md", "Prices and measured savings of planted faults", aboutPrices))
+	fmt.Print(page.Columns("pair", "lines:", "price:", "half-width:", "measured:", "inside", "time:"))
+	inside, n := 0, 0
+	var widths, times []float64
+	for _, p := range all() {
+		if !o.only.MatchString(p.name) {
+			continue
+		}
+		asked, err := p.price(ctx, o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		truth, err := p.measure(ctx, o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		n++
+		times = append(times, asked.took.Seconds())
+		measured := format.Share(truth.share) + " " + format.ShareInterval(truth.low, truth.high)
+		if asked.lines == 0 {
+			fmt.Printf("| %s | 0 | none | | %s | no | %.0f s |\n", p.name, measured, asked.took.Seconds())
+		} else {
+			part := min(1, truth.bytes/max(asked.share, 1e-9))
+			r := asked.saves.Times(part, part)
+			r.Low, r.High = max(0, r.Low), min(1, r.High)
+			half, holds := (r.High-r.Low)/2, "no"
+			if widths = append(widths, half); r.Low <= truth.share && truth.share <= r.High {
+				inside, holds = inside+1, "yes"
+			}
+			fmt.Printf("| %s | %d | %.1f–%.1f%% | ±%.1f points | %s | %s | %.0f s |\n",
+				p.name, asked.lines, 100*r.Low, 100*r.High, 100*half, measured, holds, asked.took.Seconds())
+		}
+		fmt.Fprintf(os.Stderr, "%s:\n%s", p.name, asked.notes)
+	}
+	if len(widths) == 0 {
+		return errors.New("no pair has a price")
+	}
+	slices.Sort(widths)
+	median := (widths[(len(widths)-1)/2] + widths[len(widths)/2]) / 2
+	fmt.Printf("\n%d of %d inside; the median of the half-widths is %.1f percentage points; the longest diagnosis took %.0f s, "+
+		"profiles and prices included\n", inside, n, 100*median, slices.Max(times))
+	return nil
+}
+
+// answer is the price of a pair's faulty lines together.
+type answer struct {
+	lines int
+	saves evidence.Range
+	share float64 // part of all bytes allocated
+	took  time.Duration
+	notes string
+}
+
+// price diagnoses the faulty program with prices.
+func (p pair) price(ctx context.Context, o options) (answer, error) {
+	dir, err := filepath.Abs(o.root)
+	if err != nil {
+		return answer{}, err
+	}
+	began := time.Now()
+	doc, err := diagnose.Run(ctx, diagnose.Plan{
+		Target: &target.Packages{Names: []string{p.pkg}, Bench: p.bench}, Bench: p.bench, Dir: dir,
+		Budget: 4 * o.record, Price: true, Pricing: o.pricing,
+	})
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{took: time.Since(began)}
+	for i := range doc.Findings {
+		f := &doc.Findings[i]
+		p.add(&a, doc, f)
+		for j := range f.Others {
+			if o := &f.Others[j]; o.Line != f.Line {
+				p.add(&a, doc, o)
+			}
+		}
+	}
+	return a, nil
+}
+
+// add adds the price of a finding, if the cure removes its line's allocations.
+func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
+	if f.Price == nil || !p.removes.MatchString(f.Function) {
+		return
+	}
+	saves, ok := f.Price.Saves()
+	var note strings.Builder
+	fmt.Fprintf(&note, "  line %d, %s: %s; expression %.3f [%.3f, %.3f] %s", f.Line, f.Rule, f.Title,
+		f.Price.CPU, f.Price.Low, f.Price.High, f.Price.Why)
+	if m := f.Price.Memory; m != nil {
+		fmt.Fprintf(&note, "; memory %.3f [%.3f, %.3f] %s", m.CPU, m.Low, m.High, m.Why)
+	}
+	a.notes += note.String() + "\n"
+	if !ok {
+		return
+	}
+	a.lines++
+	a.saves.Low, a.saves.High = a.saves.Low+saves.Low, a.saves.High+saves.High
+	for i := range doc.Sites {
+		if s := &doc.Sites[i]; s.File == f.File && s.Line == f.Line && s.Function == f.Function {
+			a.share += s.Share
+		}
+	}
+}
