@@ -70,6 +70,7 @@ func Find(e *evidence.Evidence) []Leak {
 			continue
 		}
 		if l, ok := s.library(p); ok {
+			l.knowing(p.Function)
 			all = join(all, l)
 		}
 	}

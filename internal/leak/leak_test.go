@@ -388,3 +388,19 @@ func main() { http.HandleFunc("/", proxy) }
 		t.Errorf("%+v", found)
 	}
 }
+
+// Some goroutines end in a way that no method of a value shows: by a call of their library, or
+// by starting fewer of them.
+func TestKnownLibraries(t *testing.T) {
+	text := program("func job() {\n\ttime.Sleep(time.Hour) // here\n}\n\nfunc all() {\n\tfor {\n\t\tjob()\n\t}\n}\n")
+	for stack, want := range map[string]string{
+		recv + "k8s.io/client-go/tools/cache.(*processorListener).run@/m/cache/shared_informer.go:1 " + exit:                     "RemoveEventHandler",
+		choose + "google.golang.org/grpc.newClientStreamWithParams.func4@/m/grpc/stream.go:1 " + exit:                            "CloseSend only ends the sending",
+		lock + frameAt(t, text, "job", "// here") + "github.com/robfig/cron/v3.(*Cron).startJob.func1@/m/cron/cron.go:1 " + exit: "SkipIfStillRunning",
+	} {
+		found := leaksOf(t, text, stack, 100, 200, 300, 400, 500)
+		if len(found) != 1 || !strings.Contains(found[0].Remedy, want) {
+			t.Errorf("want %s: %+v", want, found)
+		}
+	}
+}

@@ -61,6 +61,7 @@ func (s *search) own(p *evidence.WaitingPlace) (Leak, bool) {
 		l.Title += ", and nothing can wake them"
 	}
 	s.starts(p, &l)
+	l.knowing(p.Path[len(p.Path)-1].Function)
 	return l, true
 }
 
