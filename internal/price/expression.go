@@ -48,7 +48,7 @@ func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
 	why = "no expression of the line can be executed again"
 	var all []candidate
 	end := token.NoPos // the last candidate's: what is in it is executed with it
-	refused := false   // an expression around the next ones may allocate, too
+	refused := false   // an expression before or around the next ones may allocate more
 	for e := range c.Preorder(kinds...) {
 		expr := e.Node().(ast.Expr)
 		other := s.Boxes && !boxes(f.info, e) || s.Grows && !f.appends(expr)
@@ -59,7 +59,7 @@ func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
 		if reason != "" {
 			why, refused = reason, true
 		}
-		if found.text == "" || refused && s.Column == 0 && !f.allocates(e) {
+		if found.text == "" || refused && s.Column == 0 {
 			continue
 		}
 		all, end = append(all, found), expr.End()
