@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/price"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/source"
@@ -52,6 +53,9 @@ func (in *inputs) price(
 		}
 		priced = append(priced, f)
 		size, share := allocated(e, f)
+		if in.target.Facts().Builds != inject.Test { // it does not report the bytes that it allocates
+			size, share = 0, 0
+		}
 		p.Sites = append(p.Sites, price.Site{
 			File: file, Line: f.Line, Column: f.Column, Size: size, Share: share,
 			Boxes: f.Rule == "boxing", Grows: f.Rule == "append-without-room",
