@@ -20,10 +20,10 @@ import (
 
 const aboutPrices = `Each program has a planted fault and a cure. "Price" is the interval that ` +
 	"`heapwright diagnose -price`" + ` measures for the
-faulty lines: from the price of an allocation of the same size, where there is one, to the price of the expression. If the
-cure leaves some of the lines' bytes, the price is for the part of them that it saves, which the B/op of both programs
-gives exactly. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`heapwright compare`" + ` in 12 blocks.
-[The price of a line](../internals/price.md) explains how prices are measured.
+faulty lines: from the price of an allocation of the same size, where there is one, to the price of the expression. If
+the cure leaves some of the lines' bytes, the price is for the part of them that it saves, which the B/op of both
+programs gives exactly. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
+in 12 blocks. [The price of a line](../internals/price.md) explains how prices are measured.
 
 Ten pairs were written by somebody who did not know how prices are measured: bignum, closure, contextvalue, embedded,
 linkedlist, matrix, sentinel, smallset, split and view.
@@ -71,8 +71,8 @@ func prices(ctx context.Context, o options) error {
 	}
 	slices.Sort(widths)
 	median := (widths[(len(widths)-1)/2] + widths[len(widths)/2]) / 2
-	fmt.Printf("\n%d of %d inside; the median of the half-widths is %.1f percentage points; the longest diagnosis took %.0f s, "+
-		"profiles and prices included\n", inside, n, 100*median, slices.Max(times))
+	fmt.Printf("\n%d of %d inside; the median of the half-widths is %.1f percentage points; the longest diagnosis "+
+		"took %.0f s, profiles and prices included\n", inside, n, 100*median, slices.Max(times))
 	return nil
 }
 
@@ -83,6 +83,7 @@ type answer struct {
 	share float64 // part of all bytes allocated
 	took  time.Duration
 	notes string
+	seen  map[int]bool // lines
 }
 
 // price diagnoses the faulty program with prices.
@@ -99,7 +100,7 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{took: time.Since(began)}
+	a := answer{took: time.Since(began), seen: map[int]bool{}}
 	for i := range doc.Findings {
 		f := &doc.Findings[i]
 		p.add(&a, doc, f)
@@ -117,6 +118,10 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 	if f.Price == nil || !p.removes.MatchString(f.Function) {
 		return
 	}
+	if a.seen[f.Line] {
+		return // the price of its memory is the line's
+	}
+	a.seen[f.Line] = true
 	saves, ok := f.Price.Saves()
 	var note strings.Builder
 	fmt.Fprintf(&note, "  line %d, %s: %s; expression %.3f [%.3f, %.3f] %s", f.Line, f.Rule, f.Title,

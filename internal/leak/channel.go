@@ -164,9 +164,9 @@ func (s *search) notClosed(c release.Channel, l *Leak) {
 		stop = "signal.Stop"
 	}
 	l.Title = fmt.Sprintf("%s wait for %s, which %s does not close", goroutines(l.Places[0]), c.Name, stop)
-	l.Remedy = fmt.Sprintf("A goroutine that receives from %s alone never ends: %s only ends the values. Receive in a "+
-		"select with a done channel or ctx.Done() as well, and close that, or cancel the context, where the owner stops.",
-		c.Name, stop)
+	l.Remedy = fmt.Sprintf("A goroutine that receives from %s alone never ends: %s only ends the values. Receive "+
+		"in a select with a done channel or ctx.Done() as well, and close that, or cancel the context, where the owner "+
+		"stops.", c.Name, stop)
 	l.Example = "select {\ncase <-ticker.C:\n\tcheck()\ncase <-done: // closed by Stop\n\treturn\n}"
 }
 

@@ -7,21 +7,21 @@ import "strings"
 var known = []struct{ function, remedy, example string }{
 	{
 		function: "k8s.io/client-go/tools/cache.(*processorListener).",
-		remedy: "Each AddEventHandler of a shared informer starts two goroutines, which end with the informer. Keep the " +
-			"registration that it returns, and give it to RemoveEventHandler where the controller stops.",
+		remedy: "Each AddEventHandler of a shared informer starts two goroutines, which end with the informer. " +
+			"Keep the registration that it returns, and give it to RemoveEventHandler where the controller stops.",
 		example: "registration, err := informer.AddEventHandler(handler)\nif err != nil {\n\treturn err\n}\n" +
 			"defer informer.RemoveEventHandler(registration)",
 	},
 	{
 		function: "k8s.io/client-go/tools/cache.",
-		remedy: "An informer and a reflector run until their stop channel is closed or their context ends: close it " +
-			"where the controller stops, or share one informer for each kind of object (a SharedInformerFactory).",
+		remedy: "An informer and a reflector run until their stop channel is closed or their context ends: close " +
+			"it where the controller stops, or share one informer for each kind of object (a SharedInformerFactory).",
 		example: "stop := make(chan struct{})\ndefer close(stop)\ngo informer.Run(stop)",
 	},
 	{
 		function: "k8s.io/apimachinery/pkg/watch.",
-		remedy: "An event broadcaster runs until Shutdown, and a watch until Stop: make one for the process, or end it " +
-			"where its controller stops.",
+		remedy: "An event broadcaster runs until Shutdown, and a watch until Stop: make one for the process, or " +
+			"end it where its controller stops.",
 		example: "broadcaster := record.NewBroadcaster()\ndefer broadcaster.Shutdown()",
 	},
 	{
@@ -43,15 +43,16 @@ var known = []struct{ function, remedy, example string }{
 	},
 	{
 		function: "gopkg.in/natefinch/lumberjack.v2.(*Logger).",
-		remedy: "The goroutine of a Logger never ends, not even with Close. Make one Logger for each file, once for the " +
-			"whole program.",
+		remedy: "The goroutine of a Logger never ends, not even with Close. Make one Logger for each file, once " +
+			"for the whole program.",
 		example: "var out = &lumberjack.Logger{Filename: name} // one for the process",
 	},
 	{
 		function: "github.com/IBM/sarama.",
-		remedy: "A producer and a consumer run until Close or AsyncClose, and wait until somebody reads Errors and, if " +
-			"they are asked for, Successes. Read these until they are closed.",
-		example: "go func() {\n\tfor err := range producer.Errors() {\n\t\tlog.Print(err)\n\t}\n}()\ndefer producer.Close()",
+		remedy: "A producer and a consumer run until Close or AsyncClose, and wait until somebody reads Errors " +
+			"and, if they are asked for, Successes. Read these until they are closed.",
+		example: "go func() {\n\tfor err := range producer.Errors() {\n\t\tlog.Print(err)\n\t}\n}()\n" +
+			"defer producer.Close()",
 	},
 	{
 		function: "github.com/robfig/cron/v3.",
@@ -62,8 +63,8 @@ var known = []struct{ function, remedy, example string }{
 }
 
 const (
-	amqpReads = "The library waits until somebody reads: read the channels of Consume, NotifyClose, NotifyPublish and " +
-		"their like until they are closed, or give them room. Close the channel and the connection on every path."
+	amqpReads = "The library waits until somebody reads: read the channels of Consume, NotifyClose, NotifyPublish " +
+		"and their like until they are closed, or give them room. Close the channel and the connection on every path."
 	amqpExample = "closed := connection.NotifyClose(make(chan *amqp.Error, 1)) // the library never waits"
 )
 

@@ -21,7 +21,8 @@ map, slice, list, cache or channel that the object is put into: by the variables
 in the package that removes entries from a container contradicts a leak; it then takes five profiles, the confidence is
 lower, and the finding names the line. It is wrong if the memory is the program's purpose, or if the program is still filling the memory that it
 needs.`,
-	Remedy: "Put a bound on it: a cache that evicts entries by size (LRU) or age (TTL), or delete those that are no longer used.",
+	Remedy: "Put a bound on it: a cache that evicts entries by size (LRU) or age (TTL), or delete those that are " +
+		"no longer used.",
 	Example: `cache, err := lru.New[string, *Session](10_000) // hashicorp/golang-lru
 if v, ok := cache.Get(key); ok {
 	return v
@@ -105,9 +106,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	containerWords(f, o.what)
 	if o.what.Bounded {
 		f.Title, f.Confidence = o.what.Target+" is not full yet, or its entries grow", evidence.Low
-		f.Remedy = "The cache evicts entries once it is full. If memory grows after that, entries keep more than their " +
-			"own size: a part of a larger array, which a copy would free, or something that grows itself. Otherwise " +
-			"lower its bound, or use a bound in bytes."
+		f.Remedy = "The cache evicts entries once it is full. If memory grows after that, entries keep more than " +
+			"their own size: a part of a larger array, which a copy would free, or something that grows itself. " +
+			"Otherwise lower its bound, or use a bound in bytes."
 		f.Example = "cache.Add(key, bytes.Clone(part))"
 		return
 	}
@@ -117,9 +118,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	}
 	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target,
 		finding.FileAndLine(o.what.Taken))
-	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and never come back, a sweep that misses entries, " +
-		"a bound that is too large, a consumer that is too slow. Sweep all of it once in a period, " +
-		"or put a bound on it."
+	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and " +
+		"never come back, a sweep that misses entries, a bound that is too large, a consumer that is too slow. " +
+		"Sweep all of it once in a period, or put a bound on it."
 	if strings.HasPrefix(o.what.Type, "map[*") {
 		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
 			"not another one with the same contents."

@@ -15,7 +15,8 @@ var unreleased = &finding.Rule{
 	Title: "a path does not release what a call has opened or registered",
 	Doc: `Finds rows, transactions, statements, database handles, responses, contexts and context.AfterFunc registrations that
 a path of the function neither releases nor hands on, by the source, where the memory of the line lives: at least 5% of the
-live heap and does not stay the same. Growth raises the confidence. It is wrong if a function of a library releases the value.`,
+live heap and does not stay the same. Growth raises the confidence. It is wrong if a function of a library releases
+the value.`,
 	Remedy:      "Release it with defer, right after the error is checked.",
 	Example:     "rows, err := db.QueryContext(ctx, query)\nif err != nil {\n\treturn err\n}\ndefer rows.Close()",
 	Risk:        "Low.",
