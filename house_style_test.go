@@ -13,7 +13,7 @@ var styleLimits = map[string]int{
 	"that of":    9,
 	"tell":       8,
 	"margin":     46,
-	"participle": 12,
+	"participle": 11,
 	"unkeyed":    8,
 	"wide":       1132,
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -61,9 +62,11 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// The truth of every program can be read, and names lines that exist.
+// The truth of every program can be read, and names lines that exist. All programs
+// compile.
 func TestTruths(t *testing.T) {
-	all, err := cases(".", program.In{}, regexp.MustCompile(""))
+	s := settings{out: t.TempDir()}
+	all, err := s.cases("own.txtar", regexp.MustCompile(""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,5 +85,11 @@ func TestTruths(t *testing.T) {
 	}
 	if len(all)-clean != 25 || clean != 5 {
 		t.Errorf("%d reports and %d clean services, want 25 and 5", len(all)-clean, clean)
+	}
+	if testing.Short() {
+		return // vet compiles the programs
+	}
+	if err := program.Outside(filepath.Join(s.out, "unpacked", "own")).Run(t.Context(), "go", "vet", "./..."); err != nil {
+		t.Error(err)
 	}
 }

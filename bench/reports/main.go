@@ -5,10 +5,10 @@
 //
 //	go -C bench run ./reports > docs/results/reports.md
 //
-// Each folder holds a program and truth.toml, the answer that was written before
-// heapwright ran. With -dir, the folders of another place, or of an archive such as
-// reports/strangers.txtar, are cases too. Their truth may stand in the folder others
-// instead.
+// The programs are in the archive own.txtar: a folder for each, with truth.toml, the
+// answer that was written before heapwright ran. With -dir, the folders of another place,
+// or of an archive such as reports/strangers.txtar, are cases too. Their truth may stand
+// in the folder others instead.
 package main
 
 import (
@@ -28,6 +28,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
@@ -78,19 +79,12 @@ func (s *settings) run(ctx context.Context) error {
 			return err
 		}
 	}
-	all, err := cases("reports", program.In{}, only)
+	all, err := s.cases("reports/own.txtar", only)
 	if err != nil {
 		return err
 	}
-	if strings.HasSuffix(s.dir, ".txtar") {
-		to := filepath.Join(s.out, "unpacked")
-		if err := unpack(s.dir, to); err != nil {
-			return err
-		}
-		s.dir = to
-	}
 	if s.dir != "" {
-		foreign, err := cases(s.dir, program.Outside(""), only)
+		foreign, err := s.cases(s.dir, only)
 		if err != nil {
 			return err
 		}
@@ -115,24 +109,6 @@ func (s *settings) run(ctx context.Context) error {
 	return show(os.Stdout, mark, all)
 }
 
-// unpack writes the files of an archive to a folder.
-func unpack(archive, to string) error {
-	a, err := txtar.ParseFile(archive)
-	if err != nil {
-		return err
-	}
-	for _, f := range a.Files {
-		name := filepath.Join(to, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // mark returns the commit at which the answers are given, and keeps it beside them.
 func (s *settings) mark() (page.Mark, error) {
 	file := filepath.Join(s.out, "commit.json")
@@ -155,9 +131,19 @@ func (s *settings) mark() (page.Mark, error) {
 	return m, os.WriteFile(file, text, 0o666)
 }
 
-// cases returns the cases in the folders of a folder. Their programs are built as in
-// says.
-func cases(root string, in program.In, only *regexp.Regexp) ([]*report, error) {
+// cases returns the cases in the folders of an archive or of a folder. An archive is
+// unpacked beside the answers, so that its programs have the same paths in every run.
+func (s *settings) cases(root string, only *regexp.Regexp) ([]*report, error) {
+	if name, ok := strings.CutSuffix(root, ".txtar"); ok {
+		archive, err := txtar.ParseFile(root)
+		if err != nil {
+			return nil, err
+		}
+		root = filepath.Join(s.out, "unpacked", filepath.Base(name))
+		if err := errors.Join(os.RemoveAll(root), data.Unpack(archive, root)); err != nil {
+			return nil, err
+		}
+	}
 	folders, err := os.ReadDir(root)
 	if err != nil {
 		return nil, err
@@ -171,7 +157,7 @@ func cases(root string, in program.In, only *regexp.Regexp) ([]*report, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &report{name: f.Name(), in: program.In{Dir: dir, Env: in.Env}}
+		c := &report{name: f.Name(), in: program.Outside(dir)}
 		c.truth, err = read(filepath.Join(dir, "truth.toml"), dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			c.truth, err = read(filepath.Join("reports", "others", f.Name()+".toml"), dir)

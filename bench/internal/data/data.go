@@ -6,8 +6,11 @@
 package data
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/txtar"
@@ -20,6 +23,17 @@ func Archive(in fs.FS, name string) *txtar.Archive {
 		panic(err)
 	}
 	return txtar.Parse(text)
+}
+
+// Unpack writes the files of an archive to a folder.
+func Unpack(a *txtar.Archive, dir string) error {
+	for _, f := range a.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, f.Data, 0o666)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Header reads lines "key: value". Lines that begin with # are comments.
