@@ -1,5 +1,5 @@
-// Tune measures how often heapwright tune answers rightly. Each program below
-// programs/ has an answer that is known to be best; tune is run on it again and
+// Tune measures how often heapwright tune answers rightly. Each program in the archive
+// programs.txtar has an answer that is known to be best; tune is run on it again and
 // again, and its tune.json is compared with that. It prints docs/results/tune.md.
 //
 //	go -C bench run ./tune -runs 10 -budget 90s > docs/results/tune.md
@@ -17,6 +17,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/tools/txtar"
+
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/tune"
 )
@@ -26,6 +29,7 @@ type settings struct {
 	budget    time.Duration
 	only, out string
 	tool      string
+	dir       string // the module of the programs
 }
 
 // enough is the share of right answers that is asked for.
@@ -38,21 +42,39 @@ func main() {
 	flag.StringVar(&s.only, "only", "", "tune the program `NAME` alone")
 	flag.StringVar(&s.out, "o", "../heapwright-out/tune", "keep all raw data in `DIR`")
 	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
-	program.Main(s.run)
+	program.Main(program.InScratch(s.run))
 }
 
 // run tunes the programs and shows the table, even if it is interrupted. Too few right
 // answers are an error.
-func (s *settings) run(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "heapwright-bench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func (s *settings) run(ctx context.Context, dir string) (err error) {
 	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
 		return err
 	}
-	rows := map[string]*row{}
+	if s.out, err = filepath.Abs(s.out); err != nil {
+		return err
+	}
+	archive, err := txtar.ParseFile("tune/programs.txtar")
+	if err != nil {
+		return err
+	}
+	programs, err := readPrograms(archive)
+	if err != nil {
+		return err
+	}
+	s.dir = filepath.Join(dir, "programs")
+	if err := data.Unpack(archive, s.dir); err != nil {
+		return err
+	}
+	var rows []*row
+	for _, p := range programs {
+		if s.only == "" || s.only == p.name {
+			rows = append(rows, &row{knownProgram: p, wrong: map[string]int{}})
+		}
+	}
+	if len(rows) == 0 {
+		return fmt.Errorf("there is no program %q", s.only)
+	}
 	err = s.fill(ctx, rows)
 	if show(rows) && err == nil {
 		err = errors.New("too few answers are right")
@@ -60,38 +82,29 @@ func (s *settings) run(ctx context.Context) error {
 	return err
 }
 
-func (s *settings) fill(ctx context.Context, rows map[string]*row) error {
+func (s *settings) fill(ctx context.Context, rows []*row) error {
 	for i := range s.runs {
-		for _, p := range programs {
-			if s.only != "" && s.only != p.name {
-				continue
-			}
-			if rows[p.name] == nil {
-				rows[p.name] = &row{knownProgram: p, wrong: map[string]int{}}
-			}
-			a, err := s.tune(ctx, p, filepath.Join(s.out, fmt.Sprintf("%s-%03d", p.name, i+1)))
+		for _, r := range rows {
+			a, err := s.tune(ctx, r.knownProgram, filepath.Join(s.out, fmt.Sprintf("%s-%03d", r.name, i+1)))
 			if err != nil {
 				return err
 			}
-			why := p.right(&a)
-			rows[p.name].add(why)
+			why := r.knownProgram.right(&a)
+			r.add(why)
 			verdict := "right"
 			if why != "" {
 				verdict = "wrong, " + why
 			}
-			fmt.Fprintf(os.Stderr, "%s, run %d of %d: %s\n    %s\n", p.name, i+1, s.runs, verdict, a.Answer)
+			fmt.Fprintf(os.Stderr, "%s, run %d of %d: %s\n    %s\n", r.name, i+1, s.runs, verdict, a.Answer)
 		}
-	}
-	if len(rows) == 0 {
-		return fmt.Errorf("there is no program %q", s.only)
 	}
 	return nil
 }
 
 // tune runs the command as a user does.
-func (s *settings) tune(ctx context.Context, p knownProgram, dir string) (tune.Document, error) {
-	args := append([]string{s.tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.flags...)
-	if err := (program.In{}).Run(ctx, append(args, "./tune/programs/"+p.name)...); err != nil {
+func (s *settings) tune(ctx context.Context, p *knownProgram, dir string) (tune.Document, error) {
+	args := append([]string{s.tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.Args...)
+	if err := program.Outside(s.dir).Run(ctx, append(args, "./"+p.name)...); err != nil {
 		return tune.Document{}, fmt.Errorf("%s: %w", p.name, err)
 	}
 	return program.ReadJSON[tune.Document](filepath.Join(dir, "tune.json"))

@@ -2,96 +2,100 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/BurntSushi/toml"
+	"golang.org/x/tools/txtar"
+
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
-// mode is the mode that is advised, "" for none.
-func mode(a *tune.Document) string {
-	if a.Advice == nil {
-		return ""
-	}
-	return a.Advice.Mode
-}
-
 // knownProgram is a program whose best answer is known.
 type knownProgram struct {
-	name  string
-	flags []string
-	best  string // the answer in words
-	// right returns why an answer is not right, "" if it is.
-	right func(*tune.Document) string
+	Best string   // the answer in words
+	Args []string // further arguments of heapwright tune
+
+	// The name of the advised mode must match Mode, and must not match Wrong. Advice
+	// without a mode has the name "".
+	Mode, Wrong string
+
+	// The answer must match each of these, and begin with the marked line if First is set.
+	Answer []string
+	First  bool
+
+	// A finding of this rule must name the marked line.
+	Finding string
+
+	// No mode may be tried.
+	Untried bool
+
+	name   string
+	marked place
 }
 
-var paced = regexp.MustCompile(`\b(floor|GOGC)=`)
+// place is a line of a file without its folder.
+type place struct {
+	file string
+	line int
+}
 
-var programs = []knownProgram{
-	{"smallheap", nil, "a heap floor or a larger GOGC", func(a *tune.Document) string {
-		if !paced.MatchString(mode(a)) {
-			return fmt.Sprintf("it advises %q", mode(a))
+// readPrograms reads the programs of an archive in the order of truth.toml.
+func readPrograms(a *txtar.Archive) (all []*knownProgram, err error) {
+	files := map[string]string{}
+	for _, f := range a.Files {
+		files[f.Name] = string(f.Data)
+	}
+	var truth map[string]*knownProgram
+	names, err := toml.Decode(files["truth.toml"], &truth)
+	if err != nil {
+		return nil, err
+	}
+	if unknown := names.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("truth.toml: unknown key %v", unknown[0])
+	}
+	for _, key := range names.Keys() {
+		if len(key) > 1 {
+			continue
 		}
-		return ""
-	}},
-	{"hotloop", nil, "the allocating line first", func(a *tune.Document) string {
-		return begins(a, "First change ", "hotloop_test.go")
-	}},
-	{"nothing", nil, "nothing to gain, nothing tried", func(a *tune.Document) string {
-		switch {
-		case !strings.HasPrefix(a.Answer, "There is little to gain"):
-			return "it does not say so"
-		case len(a.Tried) > 0:
-			return "it went on"
+		p := truth[key[0]]
+		p.name, p.marked.file = key[0], key[0]+".go"
+		before, _, marked := strings.Cut(files[p.name+"/"+p.marked.file], "// best answer\n")
+		if marked {
+			p.marked.line = 1 + strings.Count(before, "\n")
 		}
-		return ""
-	}},
-	{"nearlimit", []string{"-max-rss", "140MiB"}, "no floor; the line that keeps too much", func(a *tune.Document) string {
-		if paced.MatchString(mode(a)) {
-			return "it advises " + mode(a)
-		}
-		line := marked("nearlimit")
-		for _, f := range a.Diagnosis.Findings {
-			if f.Rule == "retention" && f.Line == line {
-				return begins(a, "First change ", "nearlimit_test.go")
-			}
-		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// right returns why an answer is not right, "" if it is.
+func (p *knownProgram) right(a *tune.Document) string {
+	mode := ""
+	if a.Advice != nil {
+		mode = a.Advice.Mode
+	}
+	lacks := func(pattern string) bool { return !regexp.MustCompile(pattern).MatchString(a.Answer) }
+	named := func(f rules.Finding) bool { return f.Rule == p.Finding && f.Line == p.marked.line }
+	switch {
+	case slices.ContainsFunc(p.Answer, lacks):
+		return "it does not say so"
+	case !regexp.MustCompile(p.Mode).MatchString(mode), p.Wrong != "" && regexp.MustCompile(p.Wrong).MatchString(mode):
+		return fmt.Sprintf("it advises %q", mode)
+	case p.Untried && len(a.Tried) > 0:
+		return "it went on"
+	case p.Finding != "" && !slices.ContainsFunc(a.Diagnosis.Findings, named):
 		return "it does not find the line"
-	}},
-	{"owncode", nil, "CPU is the program's own", func(a *tune.Document) string {
-		if !strings.Contains(a.Answer, "of CPU is the program's own work") || !strings.Contains(a.Answer, "owncode.distance") {
-			return "it does not say so"
-		}
-		if mode(a) != "" && paced.MatchString(mode(a)) {
-			return "it advises " + mode(a)
-		}
-		return ""
-	}},
-}
-
-// begins says whether an answer begins with the line marked as the best one.
-func begins(a *tune.Document, words, file string) string {
-	name := strings.TrimSuffix(file, "_test.go")
-	at := fmt.Sprintf("%s:%d ", file, marked(name))
-	if first, _, _ := strings.Cut(a.Answer, "): "); !strings.HasPrefix(first, words) || !strings.Contains(first, at) {
-		return "it does not begin with " + strings.TrimSpace(at)
+	case p.First && !p.first(a.Answer):
+		return fmt.Sprintf("it does not begin with %s:%d", p.marked.file, p.marked.line)
 	}
 	return ""
 }
 
-// marked returns the line of a program that says "best answer", 0 for none.
-func marked(name string) int {
-	data, err := os.ReadFile(filepath.Join("tune", "programs", name, name+"_test.go"))
-	if err != nil {
-		return 0
-	}
-	n := 0
-	for line := range strings.Lines(string(data)) {
-		if n++; strings.Contains(line, "// best answer") {
-			return n
-		}
-	}
-	return 0
+// first reports whether an answer begins with the marked line.
+func (p *knownProgram) first(answer string) bool {
+	first, _, _ := strings.Cut(answer, "): ")
+	return strings.HasPrefix(first, "First change ") && strings.Contains(first, fmt.Sprintf("%s:%d ", p.marked.file, p.marked.line))
 }

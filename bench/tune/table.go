@@ -9,7 +9,7 @@ import (
 
 // row counts the answers for one program.
 type row struct {
-	knownProgram
+	*knownProgram
 	runs, right int
 	wrong       map[string]int // reason → count
 }
@@ -23,22 +23,21 @@ func (r *row) add(why string) {
 	r.wrong[why]++
 }
 
-const about = "It tunes five programs whose best answer is known, again and again. They are in bench/tune/programs.\n\n"
+const about = "It tunes five programs whose best answer is known, again and again. They are in bench/tune/programs.txtar.\n\n"
 
 // show prints the table and says whether a program was answered too badly.
-func show(rows map[string]*row) (short bool) {
+func show(rows []*row) (short bool) {
 	fmt.Print(page.Head("tune", "tune.md", "How often tune is right", about))
 	fmt.Print(page.Columns("program", "best answer", "right:", "wrong because"))
-	for _, p := range programs {
-		r := rows[p.name]
-		if r == nil || r.runs == 0 {
+	for _, r := range rows {
+		if r.runs == 0 {
 			continue
 		}
 		var because []string
 		for why, n := range r.wrong {
 			because = append(because, fmt.Sprintf("%s (%d×)", why, n))
 		}
-		fmt.Print(page.Row(p.name, p.best, fmt.Sprintf("%d of %d", r.right, r.runs), strings.Join(because, "; ")))
+		fmt.Print(page.Row(r.name, r.Best, fmt.Sprintf("%d of %d", r.right, r.runs), strings.Join(because, "; ")))
 		short = short || float64(r.right) < enough*float64(r.runs)
 	}
 	return short

@@ -33,6 +33,18 @@ func Main(run func(ctx context.Context) error) {
 	}
 }
 
+// InScratch returns a function for Main that runs a program with a folder for what it
+// builds, which is removed at the end.
+func InScratch(run func(ctx context.Context, dir string) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		dir, err := os.MkdirTemp("", "heapwright-bench")
+		if err != nil {
+			return err
+		}
+		return errors.Join(run(ctx, dir), os.RemoveAll(dir))
+	}
+}
+
 // In is where a command runs: a folder, and variables that are added to the environment.
 type In struct {
 	Dir string
