@@ -97,5 +97,6 @@ func (p *knownProgram) right(a *tune.Document) string {
 // first reports whether an answer begins with the marked line.
 func (p *knownProgram) first(answer string) bool {
 	first, _, _ := strings.Cut(answer, "): ")
-	return strings.HasPrefix(first, "First change ") && strings.Contains(first, fmt.Sprintf("%s:%d ", p.marked.file, p.marked.line))
+	at := fmt.Sprintf("%s:%d ", p.marked.file, p.marked.line)
+	return strings.HasPrefix(first, "First change ") && strings.Contains(first, at)
 }

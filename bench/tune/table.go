@@ -37,7 +37,8 @@ func show(rows []*row) (short bool) {
 		for why, n := range r.wrong {
 			because = append(because, fmt.Sprintf("%s (%d×)", why, n))
 		}
-		fmt.Print(page.Row(r.name, r.Best, fmt.Sprintf("%d of %d", r.right, r.runs), strings.Join(because, "; ")))
+		right := fmt.Sprintf("%d of %d", r.right, r.runs)
+		fmt.Print(page.Row(r.name, r.Best, right, strings.Join(because, "; ")))
 		short = short || float64(r.right) < enough*float64(r.runs)
 	}
 	return short

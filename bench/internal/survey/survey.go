@@ -1,0 +1,120 @@
+// Package survey asks heapwright about public modules that are listed in a TOML table,
+// one after the other.
+//
+// The stance: answers are kept with their commits. So a page can be written again, or
+// judged anew, without a run, and names the commit of each of its rows.
+package survey
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
+)
+
+// Survey holds the flags of a program that asks about modules.
+type Survey struct {
+	only, out, tool string
+	again           bool
+}
+
+// Flags defines the flags of a program that keeps answers in a folder.
+func Flags(out string) *Survey {
+	var s Survey
+	flag.StringVar(&s.only, "only", "", "only modules whose name matches `REGEXP`")
+	flag.StringVar(&s.out, "o", out, "keep modules and answers in `DIR`")
+	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
+	flag.BoolVar(&s.again, "again", false, "run nothing: read the answers that an earlier run kept")
+	return &s
+}
+
+// Answer is what a run of heapwright on a module leaves beside its own documents.
+type Answer struct {
+	Mark page.Mark
+	Took time.Duration
+}
+
+// Each calls ask for the modules of a table in their order. With -again it passes over
+// those that have no answer.
+func Each[Module any](ctx context.Context, s *Survey, table string, ask func(name string, m *Module) error) error {
+	var all map[string]*Module
+	names, err := toml.Decode(table, &all)
+	if err != nil {
+		return err
+	}
+	only, err := regexp.Compile(s.only)
+	if err != nil {
+		return err
+	}
+	if s.out, err = filepath.Abs(s.out); err != nil {
+		return err
+	}
+	if !s.again {
+		if err := os.MkdirAll(s.out, 0o777); err != nil {
+			return err
+		}
+		if s.tool, err = program.Heapwright(ctx, s.tool, s.out); err != nil {
+			return err
+		}
+	}
+	for _, key := range names.Keys() {
+		if len(key) > 1 || !only.MatchString(key[0]) {
+			continue
+		}
+		err := ask(key[0], all[key[0]])
+		switch {
+		case s.again && errors.Is(err, fs.ErrNotExist):
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return fmt.Errorf("%s: %w", key[0], err)
+		}
+	}
+	return nil
+}
+
+// Ask runs a command of heapwright on a module, unless an earlier answer is to be read.
+// In its arguments, {dir} is the folder of all modules' copies. It returns the answer, and
+// the document that the command left.
+func Ask[Document any](ctx context.Context, s *Survey, name, module, command string, args ...string) (
+	a Answer, d Document, err error,
+) {
+	dir := filepath.Join(s.out, name)
+	kept := filepath.Join(dir, "kept.json")
+	if !s.again {
+		copied := filepath.Join(dir, "module")
+		if err := fetch.Module(ctx, module, copied); err != nil {
+			return a, d, err
+		}
+		all := []string{s.tool, command, "-C", copied, "-o", dir}
+		for _, arg := range args {
+			all = append(all, strings.ReplaceAll(arg, "{dir}", s.out))
+		}
+		start := time.Now()
+		if err := program.Outside("").Run(ctx, all...); err != nil {
+			return a, d, err
+		}
+		text, err := json.Marshal(Answer{page.Now(), time.Since(start)})
+		if err := errors.Join(err, os.WriteFile(kept, text, 0o666)); err != nil {
+			return a, d, err
+		}
+	}
+	if a, err = program.ReadJSON[Answer](kept); err != nil {
+		return a, d, err
+	}
+	d, err = program.ReadJSON[Document](filepath.Join(dir, command+".json"))
+	return a, d, err
+}
