@@ -26,8 +26,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
@@ -54,10 +52,10 @@ func main() {
 	flag.StringVar(&s.out, "o", "../heapwright-out/reports", "keep all answers in `DIR`")
 	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
 	flag.BoolVar(&s.again, "again", false, "run nothing: judge the answers that an earlier run kept")
-	program.Main(s.run)
+	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context) error {
+func (s *settings) run(ctx context.Context, bin string) error {
 	only, err := regexp.Compile(s.only)
 	if err != nil {
 		return err
@@ -65,11 +63,6 @@ func (s *settings) run(ctx context.Context) error {
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
-	bin, err := os.MkdirTemp("", "reports")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(bin)
 	mark, err := s.mark()
 	if err != nil {
 		return err
@@ -135,10 +128,7 @@ func (s *settings) mark() (page.Mark, error) {
 // unpacked beside the answers, so that its programs have the same paths in every run.
 func (s *settings) cases(root string, only *regexp.Regexp) ([]*report, error) {
 	if name, ok := strings.CutSuffix(root, ".txtar"); ok {
-		archive, err := txtar.ParseFile(root)
-		if err != nil {
-			return nil, err
-		}
+		archive := root
 		root = filepath.Join(s.out, "unpacked", filepath.Base(name))
 		if err := errors.Join(os.RemoveAll(root), data.Unpack(archive, root)); err != nil {
 			return nil, err

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/trace"
 )
@@ -46,23 +47,21 @@ func main() {
 	flag.DurationVar(&s.duration, "duration", 5*time.Second, "of each run")
 	flag.IntVar(&s.rate, "rate", 60, "requests a second")
 	flag.StringVar(&s.out, "o", "../heapwright-out/bench-trace", "keep traces in `DIR`")
-	program.Main(s.do)
+	program.Main(program.InScratch(s.do))
 }
 
-func (s *settings) do(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "storm")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	s.bin = filepath.Join(dir, "storm")
-	if err := (program.In{}).Build(ctx, s.bin, "-trimpath", "./trace/storm"); err != nil {
+func (s *settings) do(ctx context.Context, dir string) error {
+	s.bin = filepath.Join(dir, "storm.exe")
+	if err := data.Unpack("trace/storm.txtar", dir); err != nil {
 		return fmt.Errorf("%w; run it as go -C bench run ./trace", err)
+	}
+	if err := program.Outside(dir).Build(ctx, s.bin, "-trimpath", "."); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	planted, err := plantedLine("trace/storm/handle.go")
+	planted, err := plantedLine(filepath.Join(dir, "handle.go"))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ func plantedLine(file string) (string, error) {
 	}
 	for i, l := range strings.Split(string(data), "\n") {
 		if strings.HasSuffix(l, "// assists") {
-			return fmt.Sprintf("%s:%d", path.Base(file), i+1), nil
+			return fmt.Sprintf("%s:%d", filepath.Base(file), i+1), nil
 		}
 	}
 	return "", fmt.Errorf("%s: no line is marked", file)

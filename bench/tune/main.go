@@ -17,8 +17,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/tune"
@@ -54,16 +52,12 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
-	archive, err := txtar.ParseFile("tune/programs.txtar")
-	if err != nil {
-		return err
-	}
-	programs, err := readPrograms(archive)
-	if err != nil {
-		return err
-	}
 	s.dir = filepath.Join(dir, "programs")
-	if err := data.Unpack(archive, s.dir); err != nil {
+	if err := data.Unpack("tune/programs.txtar", s.dir); err != nil {
+		return err
+	}
+	programs, err := readPrograms(s.dir)
+	if err != nil {
 		return err
 	}
 	var rows []*row

@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
-	"golang.org/x/tools/txtar"
 
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/tune"
@@ -42,14 +43,10 @@ type place struct {
 	line int
 }
 
-// readPrograms reads the programs of an archive in the order of truth.toml.
-func readPrograms(a *txtar.Archive) (all []*knownProgram, err error) {
-	files := map[string]string{}
-	for _, f := range a.Files {
-		files[f.Name] = string(f.Data)
-	}
+// readPrograms reads the programs in a folder in the order of its truth.toml.
+func readPrograms(dir string) (all []*knownProgram, err error) {
 	var truth map[string]*knownProgram
-	names, err := toml.Decode(files["truth.toml"], &truth)
+	names, err := toml.DecodeFile(filepath.Join(dir, "truth.toml"), &truth)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +59,11 @@ func readPrograms(a *txtar.Archive) (all []*knownProgram, err error) {
 		}
 		p := truth[key[0]]
 		p.name, p.marked.file = key[0], key[0]+".go"
-		before, _, marked := strings.Cut(files[p.name+"/"+p.marked.file], "// best answer\n")
-		if marked {
+		text, err := os.ReadFile(filepath.Join(dir, p.name, p.marked.file))
+		if err != nil {
+			return nil, err
+		}
+		if before, _, marked := strings.Cut(string(text), "// best answer\n"); marked {
 			p.marked.line = 1 + strings.Count(before, "\n")
 		}
 		all = append(all, p)

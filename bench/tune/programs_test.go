@@ -4,19 +4,18 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
 func TestRight(t *testing.T) {
-	archive, err := txtar.ParseFile("programs.txtar")
-	if err != nil {
+	dir := t.TempDir()
+	if err := data.Unpack("programs.txtar", dir); err != nil {
 		t.Fatal(err)
 	}
-	programs, err := readPrograms(archive)
+	programs, err := readPrograms(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/heapwright/heapwright/internal/trace/tracetest"
 )
 
-// storm is a trace of bench/trace/storm.
+// storm is a trace of bench/trace/storm.txtar.
 func storm(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("testdata/storm.trace")

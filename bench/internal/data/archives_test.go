@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
@@ -15,13 +13,9 @@ func TestPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the programs")
 	}
-	for _, name := range []string{"reports/own.txtar", "tune/programs.txtar"} {
-		archive, err := txtar.ParseFile(filepath.Join("..", "..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range []string{"reports/own.txtar", "trace/storm.txtar", "tune/programs.txtar"} {
 		dir := t.TempDir()
-		if err := data.Unpack(archive, dir); err != nil {
+		if err := data.Unpack(filepath.Join("..", "..", name), dir); err != nil {
 			t.Fatal(err)
 		}
 		if err := program.Outside(dir).Run(t.Context(), "go", "vet", "./..."); err != nil {

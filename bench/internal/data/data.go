@@ -25,8 +25,12 @@ func Archive(in fs.FS, name string) *txtar.Archive {
 	return txtar.Parse(text)
 }
 
-// Unpack writes the files of an archive to a folder.
-func Unpack(a *txtar.Archive, dir string) error {
+// Unpack writes the files of the archive in a file to a folder.
+func Unpack(file, dir string) error {
+	a, err := txtar.ParseFile(file)
+	if err != nil {
+		return err
+	}
 	for _, f := range a.Files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, f.Data, 0o666)); err != nil {

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
-// storm is the trace of bench/trace/storm.
+// storm is the trace of bench/trace/storm.txtar.
 func storm(t *testing.T) *trace.Document {
 	t.Helper()
 	data, err := os.ReadFile("../../trace/testdata/storm.trace")
