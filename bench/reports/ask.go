@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,7 +99,7 @@ func (c *report) start(ctx context.Context) (addr string, end func(), err error)
 		}
 	}
 	begin := func(args ...string) (string, error) {
-		addr, err := freeAddr()
+		addr, err := program.FreeAddr()
 		if err != nil {
 			return "", err
 		}
@@ -110,7 +109,7 @@ func (c *report) start(ctx context.Context) (addr string, end func(), err error)
 			return "", err
 		}
 		running = append(running, cmd)
-		return addr, listens(ctx, addr)
+		return addr, program.Listens(ctx, addr)
 	}
 	peer := ""
 	if len(c.truth.Peer) > 0 {
@@ -128,29 +127,4 @@ func (c *report) start(ctx context.Context) (addr string, end func(), err error)
 		return "", nil, err
 	}
 	return addr, end, nil
-}
-
-// freeAddr returns an address of this machine on which nobody listens.
-func freeAddr() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
-}
-
-// listens waits until somebody listens.
-func listens(ctx context.Context, addr string) error {
-	for range 300 { // half a minute
-		conn, err := net.Dial("tcp", addr)
-		if err == nil {
-			return conn.Close()
-		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return fmt.Errorf("it does not listen at %s", addr)
 }

@@ -11,12 +11,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/cgroup"
@@ -37,29 +37,27 @@ var services = []struct{ hold, part string }{
 
 const size = 200 << 20
 
-func main() { program.Main(run) }
+func main() { program.Main(program.InScratch(run)) }
 
-func run(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "rss")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func run(ctx context.Context, dir string) error {
 	tool, err := program.Heapwright(ctx, "", dir)
 	if err != nil {
 		return err
 	}
-	target, data := filepath.Join(dir, "target.exe"), filepath.Join(dir, "data")
-	if err := (program.In{}).Build(ctx, target, "./rss/target"); err != nil {
+	source, target, file := filepath.Join(dir, "source"), filepath.Join(dir, "target.exe"), filepath.Join(dir, "data")
+	if err := data.Unpack("rss/target.txtar", source); err != nil {
 		return err
 	}
-	if err := os.WriteFile(data, bytes.Repeat([]byte{1}, size), 0o644); err != nil {
+	if err := program.Outside(source).Build(ctx, target, "."); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, bytes.Repeat([]byte{1}, size), 0o644); err != nil {
 		return err
 	}
 	var rows strings.Builder
 	rows.WriteString(page.Columns("holds 200 MiB in", "measured:", "parts together:", "difference:", "in its part:", "unexplained:"))
 	for _, s := range services {
-		row, err := ask(ctx, tool, target, data, filepath.Join(dir, s.hold), s.hold, s.part)
+		row, err := ask(ctx, tool, target, file, filepath.Join(dir, s.hold), s.hold, s.part)
 		if err != nil {
 			row = page.Row(s.hold, fmt.Sprint("not measured: ", err), "", "", "", "")
 		}
@@ -78,19 +76,17 @@ const about = "Each service holds 200 MiB in one way. *Measured* is what the sys
 	"construction, since the rest is a part; so *in its part* is the test.\n\n"
 
 // ask diagnoses one service and compares the parts with the system's account.
-func ask(ctx context.Context, tool, target, data, out, hold, part string) (string, error) {
+func ask(ctx context.Context, tool, target, file, out, hold, part string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := program.FreeAddr()
 	if err != nil {
 		return "", err
 	}
-	addr := l.Addr().String()
-	l.Close()
 
 	// The page cache has no process, so it needs a memory cgroup, to which the kernel
 	// charges it. There, a shell writes the file before it becomes the service.
-	args := []string{target, "-hold", hold, "-addr", addr, "-file", data}
+	args := []string{target, "-hold", hold, "-addr", addr, "-file", file}
 	var group cgroup.Group
 	inGroup := hold == "cache"
 	if inGroup {
@@ -98,11 +94,10 @@ func ask(ctx context.Context, tool, target, data, out, hold, part string) (strin
 			return "", err
 		}
 		defer group.Remove()
-		os.Remove(data) // the pages are charged to whoever wrote the file
+		os.Remove(file) // the pages are charged to whoever wrote the file
 		args = append([]string{"sh", "-c", `echo $$ > "$0"; head -c 209715200 /dev/zero > "$7"; exec "$@"`, group.Procs()}, args...)
 	}
 	cmd := program.In{}.Command(ctx, args...)
-	cmd.Stderr = os.Stderr
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
@@ -110,12 +105,8 @@ func ask(ctx context.Context, tool, target, data, out, hold, part string) (strin
 		cmd.Process.Kill()
 		cmd.Wait()
 	}()
-	for ctx.Err() == nil {
-		if c, err := net.Dial("tcp", addr); err == nil {
-			c.Close()
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
+	if err := program.Listens(ctx, addr); err != nil {
+		return "", err
 	}
 
 	// The live heap is known after a collection only, so -gc is needed for that part.

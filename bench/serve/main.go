@@ -32,18 +32,13 @@ func main() {
 	flag.StringVar(&s.work, "work", "", "do `WORK` and print its figures: "+
 		"for processes that this program starts itself")
 	flag.StringVar(&s.store, "store", "", "the `DIR` of -work")
-	program.Main(s.do)
+	program.Main(program.InScratch(s.do))
 }
 
-func (s *settings) do(ctx context.Context) error {
+func (s *settings) do(ctx context.Context, dir string) error {
 	if s.work != "" {
 		return s.worker(ctx)
 	}
-	dir, err := os.MkdirTemp("", "serve")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	if s.corpus == "" {
 		s.corpus = filepath.Join(dir, "corpus")
 		if err := (program.In{}).Run(ctx, "go", "run", "github.com/heapwright/heapwright/internal/profile/corpus",

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -32,18 +31,13 @@ func main() {
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	flag.StringVar(&s.profiles, "answer", "",
 		"answer with the profiles in `DIR`: for the process that this program starts itself")
-	program.Main(s.do)
+	program.Main(program.InScratch(s.do))
 }
 
-func (s *settings) do(ctx context.Context) error {
+func (s *settings) do(ctx context.Context, dir string) error {
 	if s.profiles != "" {
 		return s.answer(ctx)
 	}
-	dir, err := os.MkdirTemp("", "servefleet")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	tool, err := program.Heapwright(ctx, s.heapwright, dir)
 	if err != nil {
 		return err
@@ -68,12 +62,8 @@ func (s *settings) watch(ctx context.Context, tool, dir, profiles string, m *mea
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := program.FreeAddr()
 	if err != nil {
-		return err
-	}
-	address := listener.Addr().String()
-	if err := listener.Close(); err != nil {
 		return err
 	}
 	targets := program.In{Env: []string{"ADDRESS=" + address}}.Command(ctx, self, "-answer", profiles)

@@ -23,7 +23,7 @@ type settings struct {
 	duration       time.Duration
 	out, only      string
 	dir            string // the service's
-	bin            string // folder of the binaries
+	tool, service  string // files
 }
 
 func main() {
@@ -33,22 +33,21 @@ func main() {
 	flag.DurationVar(&s.duration, "duration", 15*time.Second, "watch each for this long")
 	flag.StringVar(&s.only, "only", "", "the shape of this name alone")
 	flag.StringVar(&s.out, "o", "../heapwright-out/twins", "keep what diagnose writes in `DIR`")
-	program.Main(s.run)
+	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context) error {
-	var err error
+func (s *settings) run(ctx context.Context, dir string) (err error) {
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
 	if s.dir, err = filepath.Abs("../workloads/twins"); err != nil {
 		return err
 	}
-	if s.bin, err = os.MkdirTemp("", "twins"); err != nil {
+	if s.tool, err = program.Heapwright(ctx, "", dir); err != nil {
 		return err
 	}
-	defer os.RemoveAll(s.bin)
-	if err := (program.In{}).Build(ctx, s.bin+string(filepath.Separator), "github.com/heapwright/heapwright/cmd/heapwright", "github.com/heapwright/heapwright/workloads/twins"); err != nil {
+	s.service = filepath.Join(dir, "twins.exe")
+	if err := (program.In{}).Build(ctx, s.service, "github.com/heapwright/heapwright/workloads/twins"); err != nil {
 		return err
 	}
 	lines, err := growingLines(s.dir)

@@ -89,7 +89,7 @@ func (s *settings) watch(ctx context.Context, t *twin, run int) (outcome, error)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	kind := strings.Fields(t.name())[1]
-	service := program.In{Env: []string{"GOMAXPROCS=1"}}.Command(ctx, filepath.Join(s.bin, "twins"), "-shape", t.shape, "-twin", kind)
+	service := program.In{Env: []string{"GOMAXPROCS=1"}}.Command(ctx, s.service, "-shape", t.shape, "-twin", kind)
 	stdout, err := service.StdoutPipe()
 	if err != nil {
 		return outcome{}, err
@@ -111,7 +111,8 @@ func (s *settings) watch(ctx context.Context, t *twin, run int) (outcome, error)
 		return outcome{}, ctx.Err()
 	}
 	out := filepath.Join(s.out, fmt.Sprintf("%s-%s-%d", t.shape, kind, run+1))
-	if err := (program.In{}).Run(ctx, filepath.Join(s.bin, "heapwright"), "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url); err != nil {
+	args := []string{s.tool, "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url}
+	if err := (program.In{}).Run(ctx, args...); err != nil {
 		return outcome{}, err
 	}
 	return read(filepath.Join(out, "diagnosis.json"), t)

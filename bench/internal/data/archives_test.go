@@ -13,7 +13,7 @@ func TestPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the programs")
 	}
-	for _, name := range []string{"reports/own.txtar", "trace/storm.txtar", "tune/programs.txtar"} {
+	for _, name := range []string{"reports/own.txtar", "rss/target.txtar", "trace/storm.txtar", "tune/programs.txtar"} {
 		dir := t.TempDir()
 		if err := data.Unpack(filepath.Join("..", "..", name), dir); err != nil {
 			t.Fatal(err)
