@@ -47,16 +47,11 @@ func main() {
 	flag.DurationVar(&s.runTime, "run-time", 150*time.Millisecond, "of one process")
 	flag.StringVar(&s.only, "work", "", "measure only works that contain `TEXT`")
 	flag.Uint64Var(&s.seed, "seed", 1, "of the random order")
-	program.Main(s.run)
+	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context) error {
+func (s *settings) run(ctx context.Context, dir string) error {
 	versions := strings.Split(s.versions, ",")
-	dir, err := os.MkdirTemp("", "arena-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	var cells []*cell
 	var races []*race
 	for _, version := range versions {

@@ -21,7 +21,7 @@ func TestRunWithMethods(t *testing.T) {
 	for _, shape := range []string{"One span", "Remote-write 1.0"} {
 		t.Run(shape, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := runWithMethods(t.Context(), []string{"-rounds=1", "-run-time=1ms", "-shape=" + shape}, &out); err != nil {
+			if err := runWithMethods(t.Context(), t.TempDir(), []string{"-rounds=1", "-run-time=1ms", "-shape=" + shape}, &out); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range []string{"\n## " + shape + "\n", "\n| proto.Unmarshal | ", "\n| vtprotobuf | ", "\n| vtprotobuf, unsafe, pools | "} {

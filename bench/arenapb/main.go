@@ -37,9 +37,9 @@ message.
 func main() {
 	o := contest.Flags("shape", 15, 20*time.Millisecond)
 	live := flag.Int("live", 200, "megabytes of live pointers, `N`, beside the shape that has a live heap")
-	program.Main(func(ctx context.Context) error {
+	program.Main(program.InScratch(func(ctx context.Context, dir string) error {
 		if !hasMethods() {
-			return runWithMethods(ctx, os.Args[1:], os.Stdout)
+			return runWithMethods(ctx, dir, os.Args[1:], os.Stdout)
 		}
 		all := shapes(*live)
 		for _, c := range []struct {
@@ -53,5 +53,5 @@ func main() {
 			all = append(all, s)
 		}
 		return o.Run(ctx, "arenapb", page.Page{File: "arenapb.md", Title: "The cost of decoding protobuf", About: about}, all)
-	})
+	}))
 }

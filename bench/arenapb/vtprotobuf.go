@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -31,12 +30,7 @@ func hasMethods() bool {
 
 // runWithMethods builds this program with copies of vtModules that have
 // vtprotobuf's methods, and runs it.
-func runWithMethods(ctx context.Context, args []string, stdout io.Writer) error {
-	dir, err := os.MkdirTemp("", "arenapb-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func runWithMethods(ctx context.Context, dir string, args []string, stdout io.Writer) error {
 	bench, err := vtprotobuf.ModuleDir("github.com/heapwright/heapwright/bench")
 	if err != nil {
 		return err

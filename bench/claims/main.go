@@ -41,10 +41,10 @@ func main() {
 	flag.StringVar(&s.raw, "raw", "heapwright-out/claims", "with -run: keep the raw data in `DIR`")
 	flag.StringVar(&s.out, "o", "docs/results/claims.md", "write the page to `FILE`")
 	flag.DurationVar(&s.budget, "budget", 0, "with -run: of each experiment (default: its own)")
-	program.Main(s.do)
+	program.Main(program.InScratch(s.do))
 }
 
-func (s *settings) do(ctx context.Context) error {
+func (s *settings) do(ctx context.Context, dir string) error {
 	if _, err := os.Stat("../workloads/claims"); err != nil {
 		return fmt.Errorf("%w; run it as go -C bench run ./claims", err)
 	}
@@ -66,7 +66,7 @@ func (s *settings) do(ctx context.Context) error {
 			return err
 		}
 	case s.run:
-		if err := s.measure(ctx); err != nil {
+		if err := s.measure(ctx, dir); err != nil {
 			return err
 		}
 	}

@@ -32,12 +32,7 @@ func (s *settings) budgetOf(e experiment) time.Duration {
 
 // measure runs the experiments that have no report. One that fails does not
 // keep the others from running.
-func (s *settings) measure(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "heapwright-claims")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func (s *settings) measure(ctx context.Context, dir string) error {
 	tool, err := program.Heapwright(ctx, "", dir)
 	if err != nil {
 		return err

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,18 +41,13 @@ func main() {
 	flag.StringVar(&s.into, "into", "", "replace the sections of the page `FILE`, and keep those that are not measured")
 	flag.BoolVar(&s.kept, "kept", false, "judge what is kept below -o, and run nothing")
 	flag.DurationVar(&s.budget, "budget", time.Minute, "of one diagnosis")
-	program.Main(s.run)
+	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context) (err error) {
+func (s *settings) run(ctx context.Context, dir string) (err error) {
 	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "heapwright-bench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
 		return err
 	}

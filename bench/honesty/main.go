@@ -39,19 +39,18 @@ func main() {
 	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "of one run of one benchmark")
 	flag.IntVar(&s.blocks, "blocks", 0, "run at most `N` blocks an experiment (default 40)")
 	flag.StringVar(&s.out, "o", "../heapwright-out/honesty", "keep all raw data in `DIR`")
-	program.Main(s.run)
+	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context) (err error) {
+func (s *settings) run(ctx context.Context, scratch string) (err error) {
 	if s.dir, err = filepath.Abs(s.dir); err != nil {
 		return err
 	}
 	sum := aa.NewSummary([]experiment.Placement{experiment.Fresh, experiment.Same})
-	usual, err := newUsual(ctx, s.dir, s.target, s.runTime)
+	usual, err := newUsual(ctx, scratch, s.dir, s.target, s.runTime)
 	if err != nil {
 		return err
 	}
-	defer usual.close()
 	defer func() { print(sum, usual) }()
 	for round := range s.rounds {
 		places := []experiment.Placement{experiment.Fresh}

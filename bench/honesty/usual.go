@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -23,16 +22,10 @@ type usual struct {
 	rounds, marked int // rounds, and those with at least one claim
 }
 
-func newUsual(ctx context.Context, dir, target string, runTime time.Duration) (*usual, error) {
-	temp, err := os.MkdirTemp("", "honesty-")
-	if err != nil {
-		return nil, err
-	}
-	u := &usual{dir: filepath.Join(dir, target), binary: filepath.Join(temp, "a.test"), runTime: runTime}
+func newUsual(ctx context.Context, scratch, dir, target string, runTime time.Duration) (*usual, error) {
+	u := &usual{dir: filepath.Join(dir, target), binary: filepath.Join(scratch, "a.test"), runTime: runTime}
 	return u, program.In{Dir: dir}.Run(ctx, "go", "test", "-c", "-o", u.binary, target)
 }
-
-func (u *usual) close() { os.RemoveAll(filepath.Dir(u.binary)) }
 
 func (u *usual) round(ctx context.Context) error {
 	a, err := u.series(ctx)

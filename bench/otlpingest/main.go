@@ -71,55 +71,47 @@ func main() {
 	rate := flag.Float64("rate", 0, "send `N` requests per second; by default so many that heap takes half of a core")
 	decoders := flag.String("decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
 	only := flag.String("protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
-	program.Main(func(ctx context.Context) error {
+	program.Main(program.InScratch(func(ctx context.Context, dir string) (err error) {
 		o := options{budget: *budget, duration: *duration, blocks: *blocks, rate: *rate,
 			decoders: strings.Split(*decoders, ",")}
-		text, err := measure(ctx, o, strings.Split(*only, ","))
-		if err == nil {
-			fmt.Print(page.Head("otlpingest", "otlpingest.md", "An OTLP receiver under load", about), text)
+		p := page.Page{File: "otlpingest.md", Title: "An OTLP receiver under load", About: about}
+		if p.Sections, err = measure(ctx, dir, o, strings.Split(*only, ",")); err == nil {
+			fmt.Print(p.String("otlpingest"))
 		}
 		return err
-	})
+	}))
 }
 
 // measure returns the sections of the page.
-func measure(ctx context.Context, o options, only []string) (string, error) {
+func measure(ctx context.Context, dir string, o options, only []string) ([]page.Section, error) {
 	for _, name := range only {
 		if !slices.ContainsFunc(protocols, func(p protocol) bool { return p.name == name }) {
-			return "", fmt.Errorf("-protocols: %q is not known: use http, grpc or json", name)
+			return nil, fmt.Errorf("-protocols: %q is not known: use http, grpc or json", name)
 		}
 	}
-	dir, err := os.MkdirTemp("", "otlpingest")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
 	workspace, err := vtprotobuf.Modules{vtprotobuf.OTLP: vtprotobuf.OTLPFiles}.Workspace(filepath.Join(dir, "vtprotobuf"), workload)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	tool, receiver := filepath.Join(dir, "heapwright"), filepath.Join(dir, "otlpingest")
-	for _, c := range [][]string{
-		{"go", "-C", "..", "build", "-o", tool, "./cmd/heapwright"},
-		{"go", "-C", workload, "build", "-o", receiver, "."},
-		{receiver, "-requests", dir},
-	} {
-		if err := (program.In{}).Run(ctx, c...); err != nil {
-			return "", err
-		}
+	tool, err := program.Heapwright(ctx, "", dir)
+	if err != nil {
+		return nil, err
 	}
-	var sections strings.Builder
+	if err := (program.In{Dir: workload}).Run(ctx, "go", "run", ".", "-requests", dir); err != nil {
+		return nil, err
+	}
+	var sections []page.Section
 	for _, p := range protocols {
 		if !slices.Contains(only, p.name) {
 			continue
 		}
 		summary, err := p.compare(ctx, o, tool, dir, workspace)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", p.name, err)
+			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
-		fmt.Fprintf(&sections, "\n## %s\n\n%s\n\n%s", p.title, p.about, summary)
+		sections = append(sections, page.Section{Title: p.title, Text: p.about + "\n\n" + string(summary)})
 	}
-	return sections.String(), nil
+	return sections, nil
 }
 
 // workload is the folder of the receiver, relative to this module's.

@@ -46,14 +46,13 @@ func TestDiagnosisNamesTheDecode(t *testing.T) {
 		t.Skip("builds the receiver and loads it")
 	}
 	dir := t.TempDir()
-	tool, receiver := filepath.Join(dir, "heapwright"), filepath.Join("..", workload)
-	for _, c := range [][]string{
-		{"go", "-C", "../..", "build", "-o", tool, "./cmd/heapwright"},
-		{"go", "-C", receiver, "run", ".", "-requests", dir},
-	} {
-		if err := (program.In{}).Run(t.Context(), c...); err != nil {
-			t.Fatal(err)
-		}
+	receiver := filepath.Join("..", workload)
+	tool, err := program.Heapwright(t.Context(), "", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (program.In{Dir: receiver}).Run(t.Context(), "go", "run", ".", "-requests", dir); err != nil {
+		t.Fatal(err)
 	}
 	const byHTTP, byGRPC = "err = arenapb.Unmarshal(a, body, request)", "grpc.NewServer(append(arenagrpc.DecodeRequests(&pool), "
 	underLoad := func(p protocol) []string {

@@ -47,7 +47,8 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 		return err
 	}
 	s.service = filepath.Join(dir, "twins.exe")
-	if err := (program.In{}).Build(ctx, s.service, "github.com/heapwright/heapwright/workloads/twins"); err != nil {
+	// As a dependency of bench, the service would have no source of its own with -trimpath.
+	if err := (program.In{Dir: s.dir}).Build(ctx, s.service, "."); err != nil {
 		return err
 	}
 	lines, err := growingLines(s.dir)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/bench/arena/work"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // takeTurns returns the CPU seconds per operation of each turn, by contestant.
@@ -22,12 +23,12 @@ func takeTurns(all []work.Turn, rounds int, d time.Duration) (map[string][]float
 	for range rounds {
 		rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, t := range all {
-			before, err := cpuTime()
+			before, err := program.OwnCPU()
 			if err != nil {
 				return nil, err
 			}
 			sum := t.Loop(n)
-			after, err := cpuTime()
+			after, err := program.OwnCPU()
 			if err != nil {
 				return nil, err
 			}

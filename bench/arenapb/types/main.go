@@ -42,12 +42,12 @@ func main() {
 	samples := flag.Int("samples", 2, "make `N` random messages of each type in the first build, and changed ones of these")
 	seed := flag.Uint64("seed", 1, "of the messages")
 	only := flag.String("only", "", "only modules whose path contains `TEXT`")
-	program.Main(func(ctx context.Context) error {
+	program.Main(program.InScratch(func(ctx context.Context, dir string) error {
 		for _, list := range []*[]string{&modules, &large} {
 			*list = slices.DeleteFunc(*list, func(m string) bool { return !strings.Contains(m, *only) })
 		}
 		p := &results{}
-		err := p.fill(ctx, *samples, *seed)
+		err := p.fill(ctx, dir, *samples, *seed)
 		if len(p.runs) > 0 {
 			p.write(os.Stdout)
 		}
@@ -55,16 +55,11 @@ func main() {
 			err = errors.New("arenapb differs from proto.Unmarshal")
 		}
 		return err
-	})
+	}))
 }
 
 // fill runs the tests in all builds.
-func (p *results) fill(ctx context.Context, samples int, seed uint64) error {
-	dir, err := os.MkdirTemp("", "types-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func (p *results) fill(ctx context.Context, dir string, samples int, seed uint64) error {
 	tests, err := newTests(ctx, filepath.Join(dir, "arenapbtest"))
 	if err != nil {
 		return err

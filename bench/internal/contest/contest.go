@@ -13,7 +13,6 @@ import (
 	"runtime/metrics"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
@@ -247,9 +246,9 @@ func afterCollection() (bytes int64, cpu time.Duration) {
 
 // ownCPU returns the CPU time of this process.
 func ownCPU() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(fmt.Errorf("getrusage: %w", err))
+	cpu, err := program.OwnCPU()
+	if err != nil {
+		panic(err)
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cpu
 }

@@ -1,13 +1,13 @@
 //go:build !unix
 
-package main
+package program
 
 import (
 	"errors"
 	"time"
 )
 
-// cpuTime fails: this system does not report CPU time in fractions of a millisecond.
-func cpuTime() (time.Duration, error) {
+// OwnCPU fails: this system does not report CPU time in fractions of a millisecond.
+func OwnCPU() (time.Duration, error) {
 	return 0, errors.New("this system does not report the CPU time of a turn; measure on Linux or macOS")
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package program
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// cpuTime returns the CPU time of this process so far, to the microsecond.
-func cpuTime() (time.Duration, error) {
+// OwnCPU returns the CPU time of this process so far, user and system, to the microsecond.
+func OwnCPU() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0, fmt.Errorf("getrusage: %w", err)
