@@ -96,9 +96,9 @@ func names(p truth.Place, f *rules.Finding) bool {
 // a pool, package unsafe, and the same memory used again.
 var risky = regexp.MustCompile(`\barena\b|\b[Pp]ool\b|\bunsafe\.|keep it and (clear|start)`)
 
-// refused begins a remedy that advises against an arena or a pool, or to find out
-// first whether one is possible.
-var refused = regexp.MustCompile(`^(No (arena|pool)|Neither a pool|Find out)`)
+// refused begins a remedy that advises against an arena or a pool, or leaves open whether
+// one is possible.
+var refused = regexp.MustCompile(`^(No (arena|pool)|Neither a pool|Find out|It is not known whether)`)
 
 // adviceOf judges the advice of a finding; is says whether it is of that kind.
 func adviceOf(m *truth.Module, f *rules.Finding) (h hazard, is bool) {

@@ -31,6 +31,7 @@ func TestJudge(t *testing.T) {
 		{"an arena for what is stored", rules.Finding{File: "a.go", Line: 20, Rule: "short-lived", Remedy: "Begin an arena."}, false, unsafe},
 		{"a pool in the example", rules.Finding{File: "a.go", Line: 20, Example: "var p sync.Pool"}, false, unsafe},
 		{"an arena that is refused", rules.Finding{File: "a.go", Line: 20, Remedy: "No arena and no pool: it is stored."}, true, ""},
+		{"an arena that may not be possible", rules.Finding{File: "a.go", Line: 20, Remedy: "It is not known whether an arena can hold them."}, true, ""},
 		{"an arena where it is right", rules.Finding{File: "a.go", Line: 30, Remedy: "Begin an arena."}, false, safe},
 		{"an arena at a line that nobody judged", rules.Finding{File: "a.go", Line: 40, Remedy: "Begin an arena."}, false, unjudged},
 	} {
