@@ -26,6 +26,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
@@ -177,17 +179,15 @@ func (s *settings) times(c *report) int {
 // each asks about every case, some at a time. A clean service is asked about more than
 // once.
 func (s *settings) each(ctx context.Context, all []*report) {
-	var asked sync.WaitGroup
+	var asked errgroup.Group
 	var mu sync.Mutex
-	room := make(chan struct{}, s.jobs)
+	asked.SetLimit(s.jobs)
 	for run := range max(s.clean, 1) {
 		for _, c := range all {
 			if run >= s.times(c) || ctx.Err() != nil {
 				continue
 			}
-			room <- struct{}{}
-			asked.Go(func() {
-				defer func() { <-room }()
+			asked.Go(func() error {
 				out := filepath.Join(s.out, fmt.Sprintf("%s-%d", c.name, run+1))
 				a, err := s.ask(ctx, c, out)
 				if err != nil {
@@ -197,6 +197,7 @@ func (s *settings) each(ctx context.Context, all []*report) {
 				defer mu.Unlock()
 				c.answers = append(c.answers, a)
 				fmt.Fprintf(os.Stderr, "%-16s %-7s %s\n", c.name, a.verdict, a.why)
+				return nil // the page has the error
 			})
 		}
 	}

@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/heapwright/heapwright/bench/internal/data"
 )
 
 // truth is the right answer about a program, and how to ask for it.
@@ -82,35 +82,13 @@ func read(file, dir string) (*truth, error) {
 		t.place = append(t.place, t.Right.Place.Regexp)
 	}
 	for _, line := range t.Right.Lines {
-		found, err := places(dir, line)
+		found, err := data.Marked(dir, regexp.MustCompile(regexp.QuoteMeta(line)))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		t.place = append(t.place, found...)
+		for _, at := range found {
+			t.place = append(t.place, regexp.MustCompile(`\b`+regexp.QuoteMeta(at.String())+`\b`))
+		}
 	}
 	return t, nil
-}
-
-// places returns patterns for the places of a text in the Go files of a folder.
-func places(dir, text string) ([]*regexp.Regexp, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	var found []*regexp.Regexp
-	for _, name := range files {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		for i, line := range strings.Split(string(source), "\n") {
-			if strings.Contains(line, text) {
-				found = append(found, regexp.MustCompile(fmt.Sprintf(`\b%s:%d\b`, regexp.QuoteMeta(filepath.Base(name)), i+1)))
-			}
-		}
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("no line has %q", text)
-	}
-	return found, nil
 }

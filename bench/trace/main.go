@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/data"
@@ -61,7 +62,7 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	planted, err := plantedLine(filepath.Join(dir, "handle.go"))
+	planted, err := data.Marked(dir, regexp.MustCompile(`// assists$`))
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (s *settings) do(ctx context.Context, dir string) error {
 			fmt.Fprintf(os.Stderr, "%s %d: p99 of bursts %v\n", p.name, i+1, time.Duration(r.doc.Bursts.At(0.99).Length))
 		}
 	}
-	return show(os.Stdout, s, all, planted)
+	return show(os.Stdout, s, all, planted[0].String())
 }
 
 // way is a way to run the storm.

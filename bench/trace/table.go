@@ -3,30 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"path"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/trace"
 )
-
-// plantedLine returns the place of the line that is marked in a file.
-func plantedLine(file string) (string, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	for i, l := range strings.Split(string(data), "\n") {
-		if strings.HasSuffix(l, "// assists") {
-			return fmt.Sprintf("%s:%d", filepath.Base(file), i+1), nil
-		}
-	}
-	return "", fmt.Errorf("%s: no line is marked", file)
-}
 
 // figure is a row: the same time by up to four who know it.
 type figure struct {

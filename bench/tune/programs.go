@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/tune"
 )
@@ -34,13 +34,7 @@ type knownProgram struct {
 	Untried bool
 
 	name   string
-	marked place
-}
-
-// place is a line of a file without its folder.
-type place struct {
-	file string
-	line int
+	marked data.Mark
 }
 
 // readPrograms reads the programs in a folder in the order of its truth.toml.
@@ -58,13 +52,13 @@ func readPrograms(dir string) (all []*knownProgram, err error) {
 			continue
 		}
 		p := truth[key[0]]
-		p.name, p.marked.file = key[0], key[0]+".go"
-		text, err := os.ReadFile(filepath.Join(dir, p.name, p.marked.file))
-		if err != nil {
-			return nil, err
-		}
-		if before, _, marked := strings.Cut(string(text), "// best answer\n"); marked {
-			p.marked.line = 1 + strings.Count(before, "\n")
+		p.name = key[0]
+		if p.First || p.Finding != "" {
+			marked, err := data.Marked(filepath.Join(dir, p.name), regexp.MustCompile(`// best answer$`))
+			if err != nil {
+				return nil, err
+			}
+			p.marked = marked[0]
 		}
 		all = append(all, p)
 	}
@@ -78,7 +72,7 @@ func (p *knownProgram) right(a *tune.Document) string {
 		mode = a.Advice.Mode
 	}
 	lacks := func(pattern string) bool { return !regexp.MustCompile(pattern).MatchString(a.Answer) }
-	named := func(f rules.Finding) bool { return f.Rule == p.Finding && f.Line == p.marked.line }
+	named := func(f rules.Finding) bool { return f.Rule == p.Finding && f.Line == p.marked.Line }
 	switch {
 	case slices.ContainsFunc(p.Answer, lacks):
 		return "it does not say so"
@@ -89,7 +83,7 @@ func (p *knownProgram) right(a *tune.Document) string {
 	case p.Finding != "" && !slices.ContainsFunc(a.Diagnosis.Findings, named):
 		return "it does not find the line"
 	case p.First && !p.first(a.Answer):
-		return fmt.Sprintf("it does not begin with %s:%d", p.marked.file, p.marked.line)
+		return fmt.Sprintf("it does not begin with %v", p.marked)
 	}
 	return ""
 }
@@ -97,6 +91,5 @@ func (p *knownProgram) right(a *tune.Document) string {
 // first reports whether an answer begins with the marked line.
 func (p *knownProgram) first(answer string) bool {
 	first, _, _ := strings.Cut(answer, "): ")
-	at := fmt.Sprintf("%s:%d ", p.marked.file, p.marked.line)
-	return strings.HasPrefix(first, "First change ") && strings.Contains(first, at)
+	return strings.HasPrefix(first, "First change ") && strings.Contains(first, p.marked.String()+" ")
 }

@@ -15,6 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
@@ -51,15 +54,15 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 	if err := (program.In{Dir: s.dir}).Build(ctx, s.service, "."); err != nil {
 		return err
 	}
-	lines, err := growingLines(s.dir)
+	lines, err := data.Marked(s.dir, marker)
 	if err != nil {
 		return err
 	}
 	var all []*twin
 	for _, l := range lines {
 		for _, steady := range []bool{false, true} {
-			if s.only == "" || s.only == l.shape {
-				all = append(all, &twin{line: l, steady: steady})
+			if shape := l.Groups[1]; s.only == "" || s.only == shape {
+				all = append(all, &twin{shape: shape, grows: l, steady: steady})
 			}
 		}
 	}
@@ -71,26 +74,23 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 
 // each runs every twin as often as was asked for, some at a time.
 func (s *settings) each(ctx context.Context, all []*twin) error {
-	var wg sync.WaitGroup
+	var watched errgroup.Group
 	var mu sync.Mutex
-	var failed error
-	room := make(chan struct{}, s.parallel)
+	watched.SetLimit(s.parallel)
 	for run := range s.runs {
 		for _, t := range all {
-			room <- struct{}{}
-			wg.Go(func() {
-				defer func() { <-room }()
+			watched.Go(func() error {
 				o, err := s.watch(ctx, t, run)
+				if err != nil {
+					return fmt.Errorf("%s: %w", t.name(), err)
+				}
 				mu.Lock()
 				defer mu.Unlock()
-				if err != nil && failed == nil {
-					failed = fmt.Errorf("%s: %w", t.name(), err)
-				}
 				t.outcomes = append(t.outcomes, o)
 				fmt.Fprintf(os.Stderr, "%-18s %s\n", t.name(), o)
+				return nil
 			})
 		}
 	}
-	wg.Wait()
-	return failed
+	return watched.Wait()
 }

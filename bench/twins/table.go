@@ -31,7 +31,7 @@ func show(w io.Writer, s *settings, all []*twin) error {
 		}
 		place := "–"
 		if !t.steady {
-			place = fmt.Sprintf("%s:%d", t.file, t.number)
+			place = t.grows.String()
 		}
 		rows.WriteString(page.Row(t.name(), place, strings.Join(said, "; ")))
 	}

@@ -5,26 +5,21 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/rules"
 )
 
-// line is the line by which a growing twin keeps its entries.
-type line struct {
-	shape, file string
-	number      int
-}
-
 // twin is one program of a shape, and its diagnoses.
 type twin struct {
-	line
+	shape    string
+	grows    data.Mark // the line by which the growing twin keeps its entries
 	steady   bool
 	outcomes []outcome
 }
@@ -53,31 +48,8 @@ func (o outcome) String() string {
 	return "no leak"
 }
 
+// marker ends a line by which a shape grows.
 var marker = regexp.MustCompile(`// grows: ([a-z]+)$`)
-
-// growingLines reads from the comments of the service which line each shape grows at.
-func growingLines(dir string) ([]line, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	var all []line
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		for i, l := range strings.Split(string(text), "\n") {
-			if m := marker.FindStringSubmatch(l); m != nil {
-				all = append(all, line{m[1], filepath.Base(name), i + 1})
-			}
-		}
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no line is marked", dir)
-	}
-	return all, nil
-}
 
 const (
 	perSecond = 100             // requests
@@ -145,8 +117,9 @@ func read(name string, t *twin) (o outcome, err error) {
 			if f.Rule != "unbounded-growth" && f.Rule != "goroutine-leak" {
 				continue
 			}
-			o.leaks = append(o.leaks, fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line))
-			if !t.steady && filepath.Base(f.File) == t.file && f.Line == t.number {
+			at := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+			o.leaks = append(o.leaks, at)
+			if !t.steady && at == t.grows.String() {
 				o.named, o.confidence = true, string(f.Confidence)
 			}
 		}

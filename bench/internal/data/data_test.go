@@ -1,7 +1,10 @@
 package data
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"testing"
 	"testing/fstest"
 
@@ -31,5 +34,21 @@ func TestArchive(t *testing.T) {
 			}()
 			broken()
 		}()
+	}
+}
+
+func TestMarked(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.go": "package a\n\nvar x = 1 // here: one\n", "b.txt": "// here: two\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	marks, err := Marked(dir, regexp.MustCompile(`// here: (\w+)$`))
+	if err != nil || len(marks) != 1 || marks[0].String() != "a.go:3" || marks[0].Groups[1] != "one" {
+		t.Errorf("%+v, %v", marks, err)
+	}
+	if _, err := Marked(dir, regexp.MustCompile("nowhere")); err == nil {
+		t.Error("a mark that no line has is found")
 	}
 }

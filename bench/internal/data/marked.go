@@ -1,0 +1,42 @@
+package data
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Mark is a line of a Go file that matches a pattern.
+type Mark struct {
+	File   string // without its folder
+	Line   int
+	Groups []string // the match and its groups
+}
+
+func (m Mark) String() string { return fmt.Sprintf("%s:%d", m.File, m.Line) }
+
+// Marked returns the lines of the Go files in a folder that match a pattern, of which
+// there must be one.
+func Marked(dir string, pattern *regexp.Regexp) (all []Mark, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if groups := pattern.FindStringSubmatch(line); groups != nil {
+				all = append(all, Mark{filepath.Base(name), i + 1, groups})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no line matches %s", dir, pattern)
+	}
+	return all, nil
+}
