@@ -1,4 +1,4 @@
-package main
+package workloads
 
 import (
 	"os"
@@ -27,11 +27,11 @@ func TestMigration(t *testing.T) {
 	if migrated(new(node), reflect.TypeFor[node](), 1, 2) == nil {
 		t.Error("ReflectNew returned no *node")
 	}
-	doc, err := os.ReadFile("../../docs/arena-migration.md")
+	doc, err := os.ReadFile("../docs/arena-migration.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile("docs_test.go")
+	source, err := os.ReadFile("migration_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestMigration(t *testing.T) {
 	}
 	for _, c := range calls {
 		if !strings.Contains(string(source), c[1]) {
-			t.Errorf("the call %s of docs/arena-migration.md does not stand in docs_test.go", c[1])
+			t.Errorf("the call %s of docs/arena-migration.md does not stand in migration_test.go", c[1])
 		}
 	}
 }
