@@ -109,12 +109,10 @@ func ask(ctx context.Context, tool, target, file, out, hold, part string) (strin
 		return "", err
 	}
 
-	// The live heap is known after a collection only, so -gc is needed for that part.
-	ask := []string{tool, "diagnose", "-duration", "2s", "-o", out}
-	if hold == "heap" {
-		ask = append(ask, "-gc")
-	}
-	if err := (program.In{}).Run(ctx, append(ask, "http://"+addr)...); err != nil {
+	// The live heap is known after a collection only, so -gc is needed for that part. In
+	// the others, diagnose must not ask for one: garbage would be freed.
+	gc := fmt.Sprintf("-gc=%t", hold == "heap")
+	if err := (program.In{}).Run(ctx, tool, "diagnose", "-duration", "2s", gc, "-o", out, "http://"+addr); err != nil {
 		return "", err
 	}
 	doc, err := program.ReadJSON[diagnose.Document](filepath.Join(out, "diagnosis.json"))
