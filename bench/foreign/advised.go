@@ -56,10 +56,8 @@ func (s *settings) carryOut(ctx context.Context, j *judgement, from job) {
 		c := j.module.Advised[i]
 		fmt.Fprintf(os.Stderr, "%s: %s at %s\n", j.module.Name, c.What, h.where)
 		err := s.once(filepath.Join(from.dir, "advised", name(h.where)), func(module string) error {
-			for _, e := range c.Edits {
-				if err := e.Apply(module); err != nil {
-					return err
-				}
+			if err := c.Apply(module); err != nil {
+				return err
 			}
 			c.Race = true
 			return tested(ctx, &c, module)

@@ -59,21 +59,18 @@ func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcom
 		}
 		module, modes := filepath.Join(j.dir, "module"), advisedMode(r.findings[0])
 		if len(c.Edits) > 0 {
-			as, passed := filepath.Join(out, "module"), filepath.Join(out, "passed")
-			if _, err := os.Stat(passed); err != nil {
-				if err := applied(ctx, c, module, as); err != nil {
-					return nil, err
+			fmt.Fprintf(os.Stderr, "%s %s: test\n", c.Of, c.For)
+			err := s.once(out, func(module string) error {
+				if err := commit(ctx, c, module); err != nil {
+					return err
 				}
-				fmt.Fprintf(os.Stderr, "%s %s: test\n", c.Of, c.For)
-				if err := tested(ctx, c, as); err != nil {
-					r.failed = err.Error()
-					return r, nil
-				}
-				if err := os.WriteFile(passed, nil, 0o666); err != nil {
-					return nil, err
-				}
+				return tested(ctx, c, module)
+			}, module)
+			if err != nil {
+				r.failed = err.Error()
+				return r, nil
 			}
-			module, modes = as, "rev=HEAD~1,rev=HEAD"
+			module, modes = filepath.Join(out, "module"), "rev=HEAD~1,rev=HEAD"
 		}
 		if modes == "" {
 			r.failed = "the finding names no mode"
@@ -141,28 +138,24 @@ func findingsAt(all []rules.Finding, c *truth.Change) (here []*rules.Finding) {
 	return here
 }
 
-// applied makes a repository of two commits: the module, and the change.
-func applied(ctx context.Context, c *truth.Change, from, to string) error {
-	if err := errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(from))); err != nil {
-		return err
-	}
-	git := func(args ...string) error {
-		return program.Outside(to).Run(ctx, append([]string{"git", "-c", "user.name=foreign", "-c", "user.email=foreign@example.org"}, args...)...)
-	}
+// commit makes a repository of two commits: the module, and the change.
+func commit(ctx context.Context, c *truth.Change, module string) error {
+	as := []string{"git", "-c", "user.name=foreign", "-c", "user.email=foreign@example.org"}
+	git := func(args ...string) error { return program.Outside(module).Run(ctx, append(as, args...)...) }
 	if err := errors.Join(git("init", "-q"), git("add", "-Af"), git("commit", "-qm", "as it is")); err != nil {
 		return err
 	}
-	for _, e := range c.Edits {
-		if err := e.Apply(to); err != nil {
-			return err
-		}
+	if err := c.Apply(module); err != nil {
+		return err
 	}
 	return git("commit", "-qam", "as advised")
 }
 
+// tested runs the tests of a change that was made in a module.
 func tested(ctx context.Context, c *truth.Change, module string) error {
-	if err := program.Outside(module).Run(ctx, append([]string{"go", "test", "-vet=off"}, c.Tests...)...); err != nil || !c.Race {
+	test := []string{"go", "test", "-vet=off"}
+	if err := program.Outside(module).Run(ctx, append(test, c.Tests...)...); err != nil || !c.Race {
 		return err
 	}
-	return program.Outside(module).Run(ctx, append([]string{"go", "test", "-vet=off", "-race"}, c.Tests...)...)
+	return program.Outside(module).Run(ctx, append(append(test, "-race"), c.Tests...)...)
 }

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // file is a file that somebody gives to heapwright diagnose. It is fetched from the
@@ -43,7 +43,7 @@ func (s *settings) askFiles(ctx context.Context, c *report, addr, out string) (a
 		}
 		args = append(args, name)
 		if f.With != "" {
-			with, err := fetch(ctx, "http://"+addr+f.With)
+			with, err := program.Get(ctx, "http://"+addr+f.With)
 			if err != nil {
 				return answer{}, err
 			}
@@ -92,7 +92,7 @@ func (f file) String() string {
 func (f file) contents(ctx context.Context, addr string) (text []byte, err error) {
 	text = []byte(f.Text)
 	if f.Get != "" {
-		if text, err = fetch(ctx, "http://"+addr+f.Get); err != nil {
+		if text, err = program.Get(ctx, "http://"+addr+f.Get); err != nil {
 			return nil, err
 		}
 	}
@@ -101,18 +101,4 @@ func (f file) contents(ctx context.Context, addr string) (text []byte, err error
 		text = headOf(text, f.Cut)
 	}
 	return text, nil
-}
-
-// fetch returns the body of an answer, whatever its status.
-func fetch(ctx context.Context, url string) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	return io.ReadAll(io.LimitReader(resp.Body, 64<<20))
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"html"
-	"io"
-	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -60,12 +58,12 @@ func toolTrace(ctx context.Context, file string) (map[string]time.Duration, erro
 	}
 
 	// Goroutines of the runtime are not the program's.
-	list, err := get(ctx, base+"/goroutines")
+	list, err := program.Get(ctx, base+"/goroutines")
 	if err != nil {
 		return nil, err
 	}
 	sums := map[string]time.Duration{}
-	for _, m := range kinds.FindAllStringSubmatch(list, -1) {
+	for _, m := range kinds.FindAllStringSubmatch(string(list), -1) {
 		name, err := url.QueryUnescape(html.UnescapeString(m[1]))
 		if err != nil {
 			return nil, err
@@ -73,11 +71,11 @@ func toolTrace(ctx context.Context, file string) (map[string]time.Duration, erro
 		if strings.HasPrefix(name, "runtime.") && name != "runtime.main" || strings.HasPrefix(name, "runtime/trace.") {
 			continue
 		}
-		page, err := get(ctx, base+"/goroutine?name="+m[1])
+		page, err := program.Get(ctx, base+"/goroutine?name="+m[1])
 		if err != nil {
 			return nil, err
 		}
-		if err := addUp(sums, page); err != nil {
+		if err := addUp(sums, string(page)); err != nil {
 			return nil, err
 		}
 	}
@@ -113,18 +111,4 @@ func addUp(sums map[string]time.Duration, page string) error {
 		}
 	}
 	return nil
-}
-
-func get(ctx context.Context, address string) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return "", err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return "", err
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, 64<<20))
-	return string(b), err
 }

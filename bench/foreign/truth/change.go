@@ -20,6 +20,16 @@ type Change struct {
 	Race  bool
 }
 
+// Apply makes the change in a module.
+func (c *Change) Apply(module string) error {
+	for _, e := range c.Edits {
+		if err := e.Apply(module); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Edit replaces lines of a file.
 type Edit struct {
 	At    string // FILE:LINE or FILE:FIRST-LAST; FILE:LINE+ is the place behind a line

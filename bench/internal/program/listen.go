@@ -3,7 +3,9 @@ package program
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"time"
 )
 
@@ -30,4 +32,18 @@ func Listens(ctx context.Context, addr string) error {
 		}
 	}
 	return fmt.Errorf("nobody listens at %s", addr)
+}
+
+// Get returns the body of an answer, whatever its status.
+func Get(ctx context.Context, url string) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	return io.ReadAll(io.LimitReader(resp.Body, 64<<20))
 }

@@ -4,8 +4,13 @@ package program
 
 import (
 	"errors"
+	"math"
+	"os"
 	"time"
 )
+
+// PeakRSS is not measured here.
+func PeakRSS(*os.ProcessState) float64 { return math.NaN() }
 
 // OwnCPU fails: this system does not report CPU time in fractions of a millisecond.
 func OwnCPU() (time.Duration, error) {
