@@ -60,7 +60,7 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 	}
 	defer end()
 	select {
-	case <-time.After(c.truth.Warm.Duration):
+	case <-time.After(c.truth.Warm):
 	case <-ctx.Done():
 		return answer{}, ctx.Err()
 	}

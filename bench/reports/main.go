@@ -108,12 +108,7 @@ func (s *settings) run(ctx context.Context, bin string) error {
 func (s *settings) mark() (page.Mark, error) {
 	file := filepath.Join(s.out, "commit.json")
 	if s.again {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return page.Mark{}, err
-		}
-		var m page.Mark
-		return m, json.Unmarshal(text, &m)
+		return program.ReadJSON[page.Mark](file)
 	}
 	m := page.Now()
 	text, err := json.Marshal(m)

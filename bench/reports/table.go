@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
@@ -25,23 +26,15 @@ clean service, every finding that speaks of a leak is wrong.
 // these programs. Its columns are separated by tabs.
 //
 //go:embed history.tsv
-var history string
+var history []byte
 
 // earlier returns the earlier runs as a table.
 func earlier() string {
-	var b strings.Builder
-	b.WriteString(page.Columns("commit", "run", "reports", "programs of others"))
-	for i, line := range strings.Split(strings.TrimSpace(history), "\n") {
-		if i == 0 {
-			continue
-		}
-		var cells []any
-		for cell := range strings.SplitSeq(line, "\t") {
-			cells = append(cells, cell)
-		}
-		b.WriteString(page.Row(cells...))
+	text := page.Columns("commit", "run", "reports", "programs of others")
+	for _, row := range data.Table(history)[1:] { // the first has names
+		text += page.Row(row[0], row[1], row[2], row[3])
 	}
-	return b.String()
+	return text
 }
 
 // show writes the page of results.

@@ -29,7 +29,7 @@ type truth struct {
 	// with Peer. In Args, {peer} is the peer's address. Then it runs for the time Warm
 	// before heapwright is asked.
 	Env, Args, Peer []string
-	Warm            duration
+	Warm            time.Duration
 
 	// Clean programs have no fault.
 	Clean bool
@@ -47,13 +47,6 @@ type truth struct {
 	place []*regexp.Regexp // the places that are right
 }
 
-type duration struct{ time.Duration }
-
-func (d *duration) UnmarshalText(text []byte) (err error) {
-	d.Duration, err = time.ParseDuration(string(text))
-	return err
-}
-
 // pattern is a regular expression that ignores case. An empty one matches nothing.
 type pattern struct{ *regexp.Regexp }
 
@@ -66,7 +59,7 @@ func (p pattern) in(text string) bool { return p.Regexp != nil && p.MatchString(
 
 // read reads a truth about the program in a folder.
 func read(file, dir string) (*truth, error) {
-	t := &truth{Times: 1, Warm: duration{6 * time.Second}}
+	t := &truth{Times: 1, Warm: 6 * time.Second}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

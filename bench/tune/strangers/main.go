@@ -23,20 +23,13 @@ import (
 // stranger is a module, how to tune it, and the right headline.
 type stranger struct {
 	Module string
-	Budget duration
+	Budget time.Duration
 	Args   []string
 
 	// Truth is the right headline in words. The answer must match Right, and must not
 	// match Wrong. Both read the headline and the remedy of the first finding.
 	Truth        string
 	Right, Wrong string
-}
-
-type duration struct{ time.Duration }
-
-func (d *duration) UnmarshalText(text []byte) (err error) {
-	d.Duration, err = time.ParseDuration(string(text))
-	return err
 }
 
 //go:embed strangers.toml
@@ -65,12 +58,12 @@ func main() {
 			} else {
 				verdict = "no: " + why
 			}
-			if took <= m.Budget.Duration*11/10 {
+			if took <= m.Budget*11/10 {
 				inTime++
 			}
 			marks[name] = a.Mark
 			rows.WriteString(page.Row(name+", "+m.Module, m.Truth, headline(d.Answer),
-				fmt.Sprintf("%v of %v", took.Round(time.Second), m.Budget.Duration), verdict))
+				fmt.Sprintf("%v of %v", took.Round(time.Second), m.Budget), verdict))
 			return nil
 		})
 		if err != nil {
