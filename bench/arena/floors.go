@@ -25,17 +25,17 @@ var floors = []floor{
 // printFloors prints the lower bounds of the arena's figures.
 func printFloors(w io.Writer, version string, cells []*cell) {
 	of := byContestant(version, cells)
-	header := false
+	rows := ""
 	for _, f := range floors {
 		c, heap, base := of[[2]string{f.work, f.contestant}], of[[2]string{f.beside, work.Heap}], of[[2]string{f.beside, work.Floor}]
 		if c == nil || heap == nil || base == nil {
 			continue
 		}
-		if !header {
-			header = true
-			fmt.Fprintf(w, "\nFloors, %s:\n\n", version)
-			fmt.Fprint(w, page.Columns("floor", "CPU", "× heap", "× the work's floor"))
-		}
-		fmt.Fprint(w, page.Row(f.title, duration(c.perOp()), fmt.Sprintf("%.3g", c.perOp()/heap.perOp()), fmt.Sprintf("%.2f", c.perOp()/base.perOp())))
+		rows += page.Row(f.title, duration(c.perOp()),
+			fmt.Sprintf("%.3g", c.perOp()/heap.perOp()), fmt.Sprintf("%.2f", c.perOp()/base.perOp()))
+	}
+	if rows != "" {
+		columns := page.Columns("floor", "CPU", "× heap", "× the work's floor")
+		fmt.Fprintf(w, "\nFloors, %s:\n\n%s%s", version, columns, rows)
 	}
 }

@@ -35,16 +35,11 @@ func raceOf(version, work string, races []*race) *race {
 
 // printRaces prints a table of the races with one version of Go.
 func printRaces(w io.Writer, version string, races []*race) {
-	header := false
+	rows := ""
 	for _, in := range raced {
 		r := raceOf(version, in.work, races)
 		if r == nil {
 			continue
-		}
-		if !header {
-			header = true
-			fmt.Fprintf(w, "\nIn turns, %s:\n\n", version)
-			fmt.Fprint(w, page.Columns("× the CPU of `memmove`", "`memmove`", "a cursor that can be full", "that can be nil or freed too", "arena", "layouts: least, most"))
 		}
 		var took, ours []float64
 		for _, l := range r.layouts {
@@ -55,6 +50,11 @@ func printRaces(w io.Writer, version string, races []*race) {
 			t := r.times(name)
 			line = append(line, fmt.Sprintf("%.2f [%.2f, %.2f]", t.Center, t.Lo, t.Hi))
 		}
-		fmt.Fprint(w, page.Row(append(line, fmt.Sprintf("%.2f, %.2f", slices.Min(ours), slices.Max(ours)))...))
+		rows += page.Row(append(line, fmt.Sprintf("%.2f, %.2f", slices.Min(ours), slices.Max(ours)))...)
+	}
+	if rows != "" {
+		columns := page.Columns("× the CPU of `memmove`", "`memmove`", "a cursor that can be full",
+			"that can be nil or freed too", "arena", "layouts: least, most")
+		fmt.Fprintf(w, "\nIn turns, %s:\n\n%s%s", version, columns, rows)
 	}
 }

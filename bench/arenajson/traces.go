@@ -4,12 +4,14 @@ import "fmt"
 
 // traces is an OTLP request in JSON, as plain Go structs.
 type traces struct {
-	ResourceSpans []struct {
-		Resource struct {
-			Attributes []attribute `json:"attributes"`
-		} `json:"resource"`
-		ScopeSpans []scopeSpans `json:"scopeSpans"`
-	} `json:"resourceSpans"`
+	ResourceSpans []resourceSpans `json:"resourceSpans"`
+}
+
+type resourceSpans struct {
+	Resource struct {
+		Attributes []attribute `json:"attributes"`
+	} `json:"resource"`
+	ScopeSpans []scopeSpans `json:"scopeSpans"`
 }
 
 type scopeSpans struct {
@@ -46,13 +48,7 @@ type attribute struct {
 
 // spans returns a request with n spans of one service.
 func spans(n int) *traces {
-	t := new(traces)
-	t.ResourceSpans = make([]struct {
-		Resource struct {
-			Attributes []attribute `json:"attributes"`
-		} `json:"resource"`
-		ScopeSpans []scopeSpans `json:"scopeSpans"`
-	}, 1)
+	t := &traces{make([]resourceSpans, 1)}
 	r := &t.ResourceSpans[0]
 	r.Resource.Attributes = []attribute{text("service.name", "checkout"), text("host.name", "node-7")}
 	r.ScopeSpans = make([]scopeSpans, 1)
