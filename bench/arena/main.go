@@ -14,6 +14,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -24,13 +25,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-const about = `Each figure is CPU time (user and system, of the whole process, the collector included) per operation. In parentheses it is
-relative to the plain heap at GOGC=100. Figures are medians over processes that run interleaved, in random order. A *bar* is
-the most that this project allows its arena. GOGC=off runs with GOMEMLIMIT=1GiB. z.Allocator and bytebufferpool are measured
-only where memory has no pointers, since they cannot hold any. For maps, the column sync.Pool is one map that is kept and
-cleared. All contestants fill, keep, walk and check the same objects with the same code. Clones are compared with their
-floor in turns within one process. [How the arena works](../internals/arena.md#cost-and-its-lower-bounds) defines the floors and explains the bars that are missed.
-`
+//go:embed about.txt
+var about string
 
 type settings struct {
 	versions, only  string

@@ -11,6 +11,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/contest"
@@ -18,11 +19,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-const about = `Each figure is CPU time (user and system, of the whole process, the collector included) per document, in µs: the median over
-rounds, in which all contestants take turns in random order. *Relative* is to encoding/json, the first row. *Allocations* are
-those of the heap per document. Arenas come from a Pool and are freed after each document. Canada, citm and Twitter are the
-documents in the Go distribution's tests of encoding/json.
-`
+//go:embed about.txt
+var about string
 
 func main() {
 	o := contest.Flags("document", 7, 100*time.Millisecond)

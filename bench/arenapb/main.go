@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"os"
 	"time"
@@ -23,16 +24,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-const about = `Each figure is CPU time (user and system, of the whole process, the collector included) per message, in µs: the median over
-rounds, in which all contestants take turns in random order. *Relative* is to the first row. *Allocations* are those of the
-heap per message. Arenas come from a Pool and are freed after each message, unless the row says otherwise. An arena that is
-dropped leaves as many bytes to the collector as proto.Unmarshal does, so it saves least where numbers fill the message.
-Where much stays alive, turns last to the end of a collection, so that each decoder pays for the collections that it causes.
-
-The code of vtprotobuf is as published for Remote-write 2.0 and the profile. For OTLP and Remote-write 1.0 its generator runs
-before the measurement, with pools for all messages where the row says so. Decoders stand only where they can decode the
-message.
-`
+//go:embed about.txt
+var about string
 
 func main() {
 	o := contest.Flags("shape", 15, 20*time.Millisecond)

@@ -30,10 +30,8 @@ type module struct {
 //go:embed modules.toml
 var written string
 
-const about = "Each module is a public one at the newest version, as the module proxy has it. `heapwright fix`\n" +
-	"gets its benchmarks and nothing else. A patch is proven if the comparison says that it is better and on\n" +
-	"nothing worse, and the module's tests and race tests pass with it. The modules were chosen because they\n" +
-	"have benchmarks and reports of `vet`, not for the outcome. The time has building and tests.\n\n"
+//go:embed about.txt
+var about string
 
 func main() {
 	s := survey.Flags("../heapwright-out/fix")
@@ -63,7 +61,7 @@ func main() {
 			return err
 		}
 		p := page.Page{File: "fix.md", Title: "Fix on modules of others", Marks: marks}
-		p.About = about + fmt.Sprintf("**%d of %d modules get a proven patch.**\n", proven, len(marks))
+		p.About = about + fmt.Sprintf("\n**%d of %d modules get a proven patch.**\n", proven, len(marks))
 		columns := page.Columns("module", "changes tried", "kept", "unproven", "answer", "a reader says", "time:")
 		p.Sections = []page.Section{
 			{Title: "Answers", Text: columns + rows.String()}, {Title: "Patches", Text: patches.String()},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,15 +22,8 @@ type table struct {
 // overrun is how much longer than its budget a diagnosis may take.
 const overrun = 1.1
 
-const about = `The modules were not written for this tool and not chosen for its convenience. What the first findings should name, and
-where an arena, a pool or package unsafe would break the program, was found by reading code and profiles by hand
-(` + "`bench/foreign/truth`" + `). A finding is right if it names such a place by a rule that fits it. Advice at a place that nobody has judged
-counts as neither safe nor unsafe; it is listed as "to be judged". A finding with such advice is not right. Times
-are without compiling, which is told apart; they can be trusted only where nothing else ran on the machine.
-
-Code that a finding shows for its line was applied to a copy of the module, and its package vetted, tests included. Each arena
-and each pool that is advised was made in a copy, and the package's tests were run, also with -race.
-`
+//go:embed about.txt
+var about string
 
 // page returns the sections of the parts that were run.
 func (t *table) page() *page.Page {

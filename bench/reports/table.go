@@ -11,16 +11,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
-const about = `Somebody has a problem with memory, goroutines or the collector, and asks heapwright. Each program in ` + "`bench/reports`" + `
-has the problem of one public bug report. Its ` + "`truth.toml`" + ` has the right answer: the place, the cause and the remedy that
-the thread of the report found. It was written before heapwright ran on the program.
-
-An answer is *right* if one of its first three findings has place, cause and remedy, and none of the three says what the
-truth calls misleading. It is *partly* right if one finding has two of the three parts, or if another finding misleads.
-Otherwise it is *wrong*. A word of the program's source, of an example or of a risk is neither cause nor remedy. On a
-clean service, every finding that speaks of a leak is wrong.
-
-`
+//go:embed about.txt
+var about string
 
 // history holds the runs that count for good: those before anybody had mended anything by
 // these programs. Its columns are separated by tabs.
@@ -51,7 +43,7 @@ func show(w io.Writer, mark page.Mark, all []*report) error {
 		}
 	}
 	p := page.Page{File: "reports.md", Title: "Answers to public bug reports", Marks: map[string]page.Mark{"all": mark}}
-	p.About = about
+	p.About = about + "\n"
 	runs, called := 0, 0
 	for _, c := range clean {
 		for _, a := range c.answers {

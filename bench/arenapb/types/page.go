@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"io"
 	"maps"
@@ -58,16 +59,11 @@ func (r *run) sums() sums {
 	return s
 }
 
-const about = `Every generated message type of these modules is decoded by both decoders: random messages, and messages whose fields were
-moved, repeated, cut, split, nested and re-encoded, or whose bytes were changed. Text lies in the arena, on the heap or in the
-input; arenas are new or used before; options vary. Both accept an input or both refuse it; accepted messages are equal,
-marshal to the same bytes and have the same JSON. That holds of messages decoded from JSON too, random and changed, compared with
-protojson.Unmarshal, and of copies by arenapb.Promote after their arena was reset.
-
-`
+//go:embed about.txt
+var about string
 
 func (p *results) write(w io.Writer) {
-	fmt.Fprint(w, page.Head("arenapb/types", "arenapb-types.md", "arenapb on the types of other modules", page.Platform()+". "+about),
+	fmt.Fprint(w, page.Head("arenapb/types", "arenapb-types.md", "arenapb on the types of other modules", page.Platform()+". "+about+"\n"),
 		page.Columns("build", "types:", "inputs:", "accepted:", "refused:", "in JSON:", "types that differ:"))
 	for _, r := range p.runs {
 		s := r.sums()

@@ -35,10 +35,8 @@ type stranger struct {
 //go:embed strangers.toml
 var written string
 
-const about = "Each module was profiled with `go test` and `go tool pprof`, and the right headline was written\n" +
-	"down, before `heapwright tune` ran on it: `bench/tune/strangers/strangers.toml`. An answer is sensible if\n" +
-	"its headline, with the remedy of the first finding, has what was written and nothing that misleads. The\n" +
-	"time leaves out compiling, which does not count against the budget.\n\n"
+//go:embed about.txt
+var about string
 
 func main() {
 	s := survey.Flags("../heapwright-out/strangers")
@@ -70,7 +68,7 @@ func main() {
 			return err
 		}
 		p := page.Page{File: "tune-strangers.md", Title: "The headline of tune on modules of others", Marks: marks}
-		p.About = about + fmt.Sprintf("**%d of %d headlines are sensible. "+
+		p.About = about + fmt.Sprintf("\n**%d of %d headlines are sensible. "+
 			"%d of %[2]d tunings keep to their budget, with 10%% to spare.**\n", sensible, len(marks), inTime)
 		columns := page.Columns("module", "written before", "headline", "time:", "sensible")
 		p.Sections = []page.Section{{Title: "Answers", Text: columns + rows.String()}}
