@@ -31,11 +31,11 @@ func hasMethods() bool {
 // runWithMethods builds this program with copies of vtModules that have
 // vtprotobuf's methods, and runs it.
 func runWithMethods(ctx context.Context, dir string, args []string, stdout io.Writer) error {
-	bench, err := vtprotobuf.ModuleDir("github.com/heapwright/heapwright/bench")
+	bench, err := vtprotobuf.ModuleDir(ctx, "github.com/heapwright/heapwright/bench")
 	if err != nil {
 		return err
 	}
-	workspace, err := vtModules.Workspace(dir)
+	workspace, err := vtModules.Workspace(ctx, dir)
 	if err != nil {
 		return err
 	}

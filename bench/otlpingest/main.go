@@ -89,7 +89,8 @@ func measure(ctx context.Context, dir string, o options, only []string) ([]page.
 			return nil, fmt.Errorf("-protocols: %q is not known: use http, grpc or json", name)
 		}
 	}
-	workspace, err := vtprotobuf.Modules{vtprotobuf.OTLP: vtprotobuf.OTLPFiles}.Workspace(filepath.Join(dir, "vtprotobuf"), workload)
+	modules := vtprotobuf.Modules{vtprotobuf.OTLP: vtprotobuf.OTLPFiles}
+	workspace, err := modules.Workspace(ctx, filepath.Join(dir, "vtprotobuf"), workload)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,13 +17,13 @@ func TestReceiverWithGeneratedMethods(t *testing.T) {
 		t.Skip("builds the receiver")
 	}
 	receiver := filepath.Join("..", workload)
-	workspace, err := vtprotobuf.Modules{vtprotobuf.OTLP: vtprotobuf.OTLPFiles}.Workspace(t.TempDir(), receiver)
+	modules := vtprotobuf.Modules{vtprotobuf.OTLP: vtprotobuf.OTLPFiles}
+	workspace, err := modules.Workspace(t.Context(), t.TempDir(), receiver)
 	if err != nil {
 		t.Fatal(err)
 	}
-	test := exec.Command("go", "test", "-v", "-run", "TestAllVariants", "-bench", ".", "-benchtime", "1x", ".")
-	test.Dir, test.Env = receiver, append(os.Environ(), "GOWORK="+workspace, "OTLPINGEST_DECODER=vtprotobuf")
-	out, err := test.CombinedOutput()
+	in := program.In{Dir: receiver, Env: []string{"GOWORK=" + workspace, "OTLPINGEST_DECODER=vtprotobuf"}}
+	out, err := in.Output(t.Context(), nil, "go", "test", "-v", "-run", "TestAllVariants", "-bench", ".", "-benchtime", "1x", ".")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -69,9 +67,8 @@ func TestDiagnosisNamesTheDecode(t *testing.T) {
 		{"benchmark of gRPC", byGRPC, []string{"-bench", "GRPC", "."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			diagnose := exec.Command(tool, append([]string{"diagnose", "-json", "-C", receiver, "-budget", "20s", "-o", t.TempDir()}, c.target...)...)
-			diagnose.Stderr = t.Output()
-			out, err := diagnose.Output()
+			args := []string{tool, "diagnose", "-json", "-C", receiver, "-budget", "20s", "-o", t.TempDir()}
+			out, err := program.In{}.Output(t.Context(), nil, append(args, c.target...)...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -76,8 +76,8 @@ func (in In) Run(ctx context.Context, args ...string) error {
 	return nil
 }
 
-// Output returns what a command writes to standard output. The statuses ok are
-// answers, as 0 is.
+// Output returns the standard output of a command, also where it fails. The statuses ok
+// are answers, as 0 is.
 func (in In) Output(ctx context.Context, ok []int, args ...string) ([]byte, error) {
 	cmd := in.Command(ctx, args...)
 	cmd.Stderr = nil
@@ -87,9 +87,9 @@ func (in In) Output(ctx context.Context, ok []int, args ...string) ([]byte, erro
 	case err == nil || errors.As(err, &exit) && slices.Contains(ok, exit.ExitCode()):
 		return out, nil
 	case exit != nil:
-		return nil, fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, exit.Stderr)
+		return out, fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, exit.Stderr)
 	}
-	return nil, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+	return out, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 }
 
 // Build builds a package as a file. The flags of go build go before the package.

@@ -3,9 +3,9 @@
 package vtprotobuf
 
 import (
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -21,6 +21,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/pluginpb"
+
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // Modules are modules that bench requires, each with the files to generate methods for.
@@ -39,8 +41,8 @@ var OTLPFiles = []protoreflect.FileDescriptor{
 
 // Workspace writes the copies to dir, and returns the file of a workspace there. In it,
 // bench and the modules in the folders more are built with the copies.
-func (m Modules) Workspace(dir string, more ...string) (string, error) {
-	bench, err := ModuleDir("github.com/heapwright/heapwright/bench")
+func (m Modules) Workspace(ctx context.Context, dir string, more ...string) (string, error) {
+	bench, err := ModuleDir(ctx, "github.com/heapwright/heapwright/bench")
 	if err != nil {
 		return "", err
 	}
@@ -52,7 +54,7 @@ func (m Modules) Workspace(dir string, more ...string) (string, error) {
 		work += fmt.Sprintf("use %q\n", folder)
 	}
 	for module, files := range m {
-		from, err := ModuleDir(module)
+		from, err := ModuleDir(ctx, module)
 		if err != nil {
 			return "", err
 		}
@@ -70,12 +72,10 @@ func (m Modules) Workspace(dir string, more ...string) (string, error) {
 }
 
 // ModuleDir returns the folder of a module that bench requires.
-func ModuleDir(module string) (string, error) {
-	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module)
-	list.Stderr = os.Stderr
-	out, err := list.Output()
+func ModuleDir(ctx context.Context, module string) (string, error) {
+	out, err := program.In{}.Output(ctx, nil, "go", "list", "-m", "-f", "{{.Dir}}", module)
 	if err != nil {
-		return "", fmt.Errorf("finding module %s (run this with go -C bench run): %w", module, err)
+		return "", fmt.Errorf("run this with go -C bench run: %w", err)
 	}
 	return strings.TrimSpace(string(out)), nil
 }
