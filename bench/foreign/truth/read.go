@@ -51,6 +51,8 @@ func readModule(a *txtar.Archive) *Module {
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "data/"); ok {
 			m.inputs[name] = string(f.Data)
+		} else if f.Name == "inputs.tmpl" {
+			m.template = string(f.Data)
 		} else if f.Name == "places.tsv" {
 			for _, row := range data.Table(f.Data) {
 				*to[row[0]] = append(*to[row[0]], Place{row[1], row[2], row[3]})

@@ -17,8 +17,9 @@ type Module struct {
 
 	// Args are heapwright diagnose's arguments after -C and the module's folder.
 	// {data} is the folder of Inputs.
-	Args   []string
-	inputs map[string]string // inputs of our own, by name
+	Args     []string
+	inputs   map[string]string // inputs of our own, by name
+	template string            // makes more of them
 	// Compile are the packages whose tests, or whose command, the run compiles.
 	Compile []string
 
