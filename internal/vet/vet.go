@@ -9,6 +9,7 @@ package vet
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -47,6 +48,11 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	}
 	d.roots, d.files = roots(all), files(all)
 	flags := []string{"-dependencies=" + sharing(all)}
+	if trims, err := trimsPaths(ctx, dir); err != nil {
+		return nil, err
+	} else if trims {
+		flags = append(flags, fmt.Sprintf("-folder=%x", sha256.Sum256([]byte(dir))))
+	}
 	if p.All || p.Profiles != nil {
 		flags = append(flags, "-all", "-escape")
 	}
@@ -120,6 +126,19 @@ func tooNew(messages string) error {
 func noneChecked(messages string, err error) error {
 	return fmt.Errorf("no package can be checked: %s",
 		cmp.Or(indented(strings.TrimSpace(messages)), err.Error())+subprocess.Remedy(messages))
+}
+
+// trimsPaths reports whether the go command builds with -trimpath. Then it keeps one result
+// for equal packages in all folders, and the reports would name the files of the first.
+func trimsPaths(ctx context.Context, dir string) (bool, error) {
+	flags, messages, err := goCommand(ctx, dir, "env", "GOFLAGS")
+	if err != nil {
+		return false, noneChecked(messages, err)
+	}
+	return slices.ContainsFunc(strings.Fields(string(flags)), func(f string) bool {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		return name == "trimpath" && value != "false"
+	}), nil
 }
 
 // goVet runs the checks through the go command and returns the JSON that they

@@ -42,6 +42,7 @@ func Main(args []string) {
 	flag.Bool("escape", false, "also report the findings of escape checks, before the compiler confirms them")
 	flag.Bool("retained", false, "also report the findings of checks of retained memory")
 	flag.Bool("prove", false, "used by heapwright vet -fix: type-check, and report nothing")
+	flag.String("folder", "", "used by heapwright vet with -trimpath: results of other folders do not count")
 	flag.String("dependencies", "",
 		"used by heapwright vet: report on dependencies, too, except those of other modules")
 
