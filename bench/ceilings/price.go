@@ -115,7 +115,8 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 
 // add adds the price of a finding, if the cure removes its line's allocations.
 func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
-	if f.Price == nil || !p.removes.MatchString(f.Function) {
+	spared := func(at evidence.Frame) bool { return p.removes.MatchString(at.Function) }
+	if f.Price == nil || !slices.ContainsFunc(f.Path, spared) {
 		return
 	}
 	if a.seen[f.Line] {

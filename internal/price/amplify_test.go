@@ -36,6 +36,7 @@ func TestAmplify(t *testing.T) {
 		"its memory":         {"sink = &node{n, later()} //", "heapwrightKeepPointer(&node{})", ""},
 		"a method of it":     {"use(fmt.Sprint(loud{})) //", "", "could change more than memory"},
 		"a channel":          {"use(string(<-ch)) //", "", "could change more than memory"},
+		"an error":           {"wrapped = fmt.Errorf(\"%d: %w\", n, missing) //", "heapwrightKeepValue(fmt.Errorf(\"%d: %w\", n, missing))", ""},
 		"two of them":        {"use(string(buf) + string(buf[1:])); use(string(buf)) //", "", "several expressions"},
 		"nothing":            {"n++ //", "", "no expression of the line"},
 		"append":             {"buf = append(buf, 1) //", "heapwrightGrow(buf, 1)", ""},
@@ -57,7 +58,7 @@ func TestAmplify(t *testing.T) {
 			t.Parallel()
 			text := "package x\n\nimport (\n\t\"bufio\"\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"os\"\n\t\"regexp\"\n\t\"strconv\"\n\t\"strings\"\n)\n\n" +
 				"var (\n\t_ = bufio.NewReader\n\t_ = os.Stdin\n\t_ = strconv.Itoa\n\t_ = json.Marshal\n\t_ = fmt.Sprint\n\t_ = regexp.MustCompile\n\t_ = strings.Split\n)\n\n" +
-				"type node struct {\n\tn int\n\tnext *node\n}\n\ntype boxed struct{ v any }\n\nvar sinkAny any\n\nfunc box(any) {}\n\nfunc (n *node) String() string { return \"\" }\n\ntype loud struct{}\n\nfunc (loud) String() string { return \"\" }\n\n" +
+				"type node struct {\n\tn int\n\tnext *node\n}\n\ntype boxed struct{ v any }\n\nvar wrapped, missing error\n\nvar sinkAny any\n\nfunc box(any) {}\n\nfunc (n *node) String() string { return \"\" }\n\ntype loud struct{}\n\nfunc (loud) String() string { return \"\" }\n\n" +
 				"var (\n\tsink *node\n\tsinkFunc func() int\n)\n\nfunc use(string) {}\n\nfunc mine() string { return \"\" }\n\nfunc later() *node { return nil }\n\nfunc read() []byte { return nil }\n\n" +
 				"func F(n int, name string, buf []byte, ch chan []byte) string {\n" + c.body + "\nreturn name\n}\n"
 			dir := t.TempDir()
