@@ -6,8 +6,8 @@ type When int
 
 const (
 	Never When = iota
-	// IfStale is before a few profiles of a small heap, where no collection has run
-	// between the two profiles before: a trend needs different collections.
+	// IfStale is before profiles of a small heap, once no collection has run between two of
+	// them: a trend needs different collections. The smaller the heap, the more of them.
 	IfStale
 	Always
 )
@@ -16,8 +16,11 @@ const (
 	// mostAsked in bytes is the largest live heap that is collected for IfStale. That takes
 	// some 0.1 s of CPU time, which the CPU profile of the window contains.
 	mostAsked = 128 << 20
-	// askEvery is the number of profiles from one that asks to the next: of ten, the
-	// third, the seventh and the last ask.
+	// freely in bytes is the largest live heap that is collected before each profile, which
+	// takes some 0.02 s.
+	freely = 32 << 20
+	// askEvery is the number of profiles from one that asks to the next, for larger heaps: of
+	// ten, the third, the seventh and the last ask.
 	askEvery = 4
 )
 
@@ -27,15 +30,17 @@ type staleness struct {
 	asked     int   // number of the profile that asked last, from 1 on
 	count     int   // profiles that asked
 	allocated int64 // sum that each collection changes
-	small     bool
-	stale     bool // the last two show one collection
-	over      bool // the next one is the last
+	live      int64 // bytes
+	stale     bool  // the last two show one collection
+	idle      bool  // some two did
+	over      bool  // the next one is the last
 }
 
 // asks reports whether the next heap profile asks for a collection first.
 func (s *staleness) asks(when When) bool {
 	due := s.over || s.asked == 0 || s.taken+1 >= s.asked+askEvery
-	return when == Always || when == IfStale && s.stale && s.small && due
+	seldom := s.stale && due && s.live <= mostAsked
+	return when == Always || when == IfStale && (seldom || s.idle && s.live <= freely)
 }
 
 // saw notes a heap profile by the sums of its columns.
@@ -46,5 +51,6 @@ func (s *staleness) saw(sums map[string]int64, asked bool) {
 		s.count++
 	}
 	s.stale = s.taken > 1 && sums["alloc_space"] == s.allocated
-	s.allocated, s.small = sums["alloc_space"], sums["inuse_space"] <= mostAsked
+	s.idle = s.idle || s.stale
+	s.allocated, s.live = sums["alloc_space"], sums["inuse_space"]
 }

@@ -16,18 +16,21 @@ func TestStale(t *testing.T) {
 	grown := func(by int64) []byte {
 		return changedHeap(t, func(p *gpprof.Profile) { p.Sample[0].Value[1] += by })
 	}
-	large := changedHeap(t, func(p *gpprof.Profile) { p.Sample[0].Value[3] += 2 * mostAsked })
+	of := func(live int64) []byte {
+		return changedHeap(t, func(p *gpprof.Profile) { p.Sample[0].Value[3] += live })
+	}
 	for name, test := range map[string]struct {
 		when    When
 		profile func(n int) []byte
 		asked   string
 	}{
-		"never":       {Never, func(int) []byte { return grown(0) }, ""},
-		"always":      {Always, func(int) []byte { return grown(0) }, "0123456789"},
-		"idle":        {IfStale, func(int) []byte { return grown(0) }, "269"},
-		"busy":        {IfStale, func(n int) []byte { return grown(int64(n)) }, ""},
-		"busy at end": {IfStale, func(n int) []byte { return grown(int64(max(n, 4))) }, "2"},
-		"large":       {IfStale, func(int) []byte { return large }, ""},
+		"never":      {Never, func(int) []byte { return grown(0) }, ""},
+		"always":     {Always, func(int) []byte { return grown(0) }, "0123456789"},
+		"idle":       {IfStale, func(int) []byte { return grown(0) }, "23456789"},
+		"not small":  {IfStale, func(int) []byte { return of(2 * freely) }, "269"},
+		"busy":       {IfStale, func(n int) []byte { return grown(int64(n)) }, ""},
+		"busy later": {IfStale, func(n int) []byte { return grown(int64(max(n-1, 0))) }, "23456789"},
+		"large":      {IfStale, func(int) []byte { return of(2 * mostAsked) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
