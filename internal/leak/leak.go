@@ -33,6 +33,9 @@ func (l *Leak) Now() float64 { return l.Places[0].Now() }
 // pile up: fewer are a small pool that fills.
 const enough = 50
 
+// surely is how many are reported if their number grows for certain and has doubled.
+const surely = 20
+
 // search finds leaks.
 type search struct {
 	*evidence.Evidence
@@ -75,7 +78,12 @@ func Find(e *evidence.Evidence) []Leak {
 		}
 	}
 	all = slices.DeleteFunc(all, func(l Leak) bool {
-		return l.Now() < enough && l.Change == nil && l.Places[0].Leaked == 0
+		p := l.Places[0]
+		least := float64(enough)
+		if p.Grows && p.Now() >= 2*p.Counts[0] {
+			least = surely
+		}
+		return l.Now() < least && l.Change == nil && p.Leaked == 0
 	})
 	slices.SortStableFunc(all, func(a, b Leak) int { return cmp.Compare(b.Now(), a.Now()) })
 	return all

@@ -389,6 +389,17 @@ func main() { http.HandleFunc("/", proxy) }
 	}
 }
 
+// Few goroutines whose number grows for certain, and has doubled, are no pool that fills.
+func TestFewGoroutines(t *testing.T) {
+	text := program("func work() {\n\ttime.Sleep(time.Hour) // here\n}\n\nfunc all() {\n\tfor {\n\t\twork()\n\t}\n}\n")
+	stack := lock + frameAt(t, text, "work", "// here") + exit
+	for want, counts := range map[int][]int64{1: {8, 11, 14, 17, 20, 24, 28, 32, 36, 40}, 0: {25, 26, 27, 28, 29, 30, 31, 32, 33, 34}} {
+		if found := leaksOf(t, text, stack, counts...); len(found) != want {
+			t.Errorf("%v: %d leaks, want %d", counts, len(found), want)
+		}
+	}
+}
+
 // Some goroutines end in a way that no method of a value shows: by a call of their library, or
 // by starting fewer of them.
 func TestKnownLibraries(t *testing.T) {

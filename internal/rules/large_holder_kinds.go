@@ -68,6 +68,25 @@ var holders = []*holder{
 		example: "counter.Add(ctx, 1, metric.WithAttributes(semconv.HTTPRoute(route))) // not the path",
 	},
 	{
+		callees: []string{
+			"github.com/rcrowley/go-metrics.NewMeter", "github.com/rcrowley/go-metrics.NewTimer",
+			"github.com/rcrowley/go-metrics.newStandardMeter", "github.com/rcrowley/go-metrics.NewEWMA",
+		},
+		title: "each meter is kept until it is stopped",
+		remedy: "Make each meter and timer once. GetOrRegister(name, metrics.NewTimer()) makes one at every call, also " +
+			"if the name exists, and the library keeps its meter for ever: pass the constructor, " +
+			"GetOrRegister(name, metrics.NewTimer), or use GetOrRegisterTimer. Call Stop when it is no longer used.",
+		example: "metrics.GetOrRegisterTimer(name, registry).Update(d)",
+	},
+	{
+		callees: []string{"github.com/gorilla/context."},
+		title:   "values beside a request are kept until that very request is cleared",
+		remedy: "The package keeps the values in a global map, by the pointer of the request. WithContext makes " +
+			"another request, whose entry no ClearHandler outside of it removes. Keep the value in the request's " +
+			"own context, with context.WithValue and r.Context(), or clear within the handler that made the copy.",
+		example: "next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), key, value)))",
+	},
+	{
 		callees: []string{"expvar.(*Map)", "expvar.New", "expvar.Publish", "github.com/armon/go-metrics", "github.com/hashicorp/go-metrics", "github.com/rcrowley/go-metrics"},
 		title:   "each name of a metric is kept",
 		remedy: "Bound the names: no request, user or address in them. A registry keeps a variable for " +
@@ -174,6 +193,31 @@ func endedByCollector(e *evidence.Evidence, path []evidence.Frame) (*holder, evi
 		}
 	}
 	return nil, evidence.Frame{}
+}
+
+// cycleOf returns the line that sets a finalizer in the package of a site, if the container that
+// its objects are put into is their own field: they refer to each other, and a finalizer on any of
+// them keeps them all.
+func cycleOf(e *evidence.Evidence, s *evidence.Site, what source.Allocation) (*holder, evidence.Frame) {
+	own := slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
+		return a.Kind == source.New && strings.TrimPrefix(a.Type, "*") == what.Owner
+	})
+	if what.Owner == "" || !own {
+		return nil, evidence.Frame{}
+	}
+	var all []source.Allocation
+	for _, a := range e.Source.Calls("runtime.SetFinalizer") {
+		if filepath.Dir(a.File) == filepath.Dir(s.File) {
+			all = append(all, a)
+		}
+	}
+	if len(all) == 0 {
+		return nil, evidence.Frame{}
+	}
+	// A method of the type that has the container is the likeliest of several.
+	method := "(*" + what.Owner + ")."
+	i := max(0, slices.IndexFunc(all, func(a source.Allocation) bool { return strings.Contains(a.In(), method) }))
+	return finalized, evidence.Frame{Function: all[i].In(), File: all[i].File, Line: all[i].Line}
 }
 
 // deferred is the holder of memory that deferred calls in a loop refer to.
@@ -369,6 +413,12 @@ var plainElements = regexp.MustCompile(`^\[\](u?int\d*|uintptr|byte|rune|float\d
 // containerWords adapts the remedy for growth to the kind of container.
 func containerWords(f *finding.Finding, what source.Allocation) {
 	switch {
+	case what.Wraps:
+		f.Remedy = "Each new value refers to the last one, and so to all before it. Where one layer is enough, make it " +
+			"once, where the program starts, or from the first value, in a new variable of the loop or the call. Of a " +
+			"list, remove the elements that are done with."
+		f.Example = "handler := &logged{inner: next} // a new variable: next stays as it is"
+		f.Risk = "Low."
 	case finding.IsSend(what):
 		f.Remedy = "Receive as fast as others send, or drop and count what does not fit: a channel keeps what " +
 			"waits in it. Look for the receiver that has ended or is too slow."

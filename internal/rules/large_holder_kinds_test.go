@@ -98,6 +98,31 @@ func serve(next func(), requests chan int) func() {
 
 func lost() *conn { return &conn{} }
 
+type tunnel struct{ peers map[int]*peer }
+
+type peer struct{ of *tunnel }
+
+func dig() *tunnel { return &tunnel{peers: map[int]*peer{}} }
+
+func (t *tunnel) add(id int) {
+	p := &peer{of: t}
+	runtime.SetFinalizer(p, func(*peer) { t.peers = nil })
+	t.peers[id] = p
+}
+
+func visit() {
+	t := dig()
+	t.add(1)
+}
+
+var chain any
+
+type layer struct{ inner any }
+
+func cover() {
+	chain = &layer{inner: chain}
+}
+
 func main() {}
 `
 
@@ -113,11 +138,16 @@ func TestHolders(t *testing.T) {
 		{"a finalizer", "", "dial", "c := &conn{}\n\truntime", "runtime.SetFinalizer", "part of a cycle", "Set no finalizer"},
 		{"a channel", "", "enqueue", "queue <- &conn{}", "queue <- &conn{}", "queue only grows", "Receive as fast as others send"},
 		{"callbacks", "", "watch", "c := &conn{}\n\thooks", "hooks = append", "hooks only grows", "Remove the callback"},
+		{"a cycle with a finalizer", "", "dig", "return &tunnel{", "runtime.SetFinalizer(p", "part of a cycle", "Set no finalizer"},
+		{"layers", "", "cover", "chain = &layer{", "chain = &layer{", "chain only grows", "from the first value"},
 		{"nothing known", "", "lost", "return &conn{}", "return &conn{}", "memory that stays and grows", "Its holder is not known"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newScene(t, held)
 			stack := test.through + s.frame(test.function, test.site)
+			if test.function == "dig" {
+				stack += s.frame("visit", "t := dig()")
+			}
 			if test.function == "wrap" {
 				stack += s.frame("serve.func1", "next = wrap(next)")
 			}

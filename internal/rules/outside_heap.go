@@ -113,18 +113,22 @@ func lateFree(e *evidence.Evidence, now float64) (f finding.Finding, ok bool) {
 		}
 	}
 	line, calls := intoC(e)
+	of := "memory of C"
+	if maps, ok := mapsMemory(e); ok && calls == "" {
+		line, calls, of = maps, "Mmap", "mapped memory"
+	}
 	at, known := finalizer(e, line)
 	if most-now < growsOutside || calls == "" || !known {
 		return f, false
 	}
 	f = finding.Finding{
-		Title: fmt.Sprintf("memory of C waits for finalizers: at least %s outside the Go heap at its peak, %s later",
-			format.Bytes(most), format.Bytes(now)),
+		Title: fmt.Sprintf("%s waits for finalizers: at least %s outside the Go heap at its peak, %s later",
+			of, format.Bytes(most), format.Bytes(now)),
 		File:     line.File,
 		Line:     line.Line,
 		Function: line.Function,
 		Remedy:   closeEarly(at),
-		Example:  "tree := parser.Parse(text)\ndefer tree.Close() // frees the memory of C now",
+		Example:  "tree := parser.Parse(text)\ndefer tree.Close() // frees its memory outside the heap now",
 		Evidence: []finding.Figure{
 			{Name: "resident at the peak", Value: peak.Bytes, Unit: "bytes"},
 			{Name: "outside Go at the peak", Value: most, Unit: "bytes"},
@@ -152,7 +156,7 @@ func finalizer(e *evidence.Evidence, line evidence.Frame) (source.Position, bool
 func closeEarly(at source.Position) string {
 	return fmt.Sprintf("Free each object explicitly as soon as it is not needed, by its Close method or by the function that %s sets as finalizer, and defer that call. "+
 		"Finalizers run only after a collection, and objects that are small for Go bring none about, however "+
-		"much memory of C they own.", finding.FileAndLine(at))
+		"much other memory they own.", finding.FileAndLine(at))
 }
 
 // grownFiles finds mapped files whose resident memory grew. The program itself and its

@@ -91,6 +91,14 @@ func TestMemoryOutsideTheHeap(t *testing.T) {
 		s.cpu = profiletest.NewCPU().CPU(60, "runtime.cgocall@/go/src/runtime/cgocall.go:9 main._Cfunc_frame_read@_cgo_gotypes.go:9 "+s.frame("scan", "return frames()")+start)
 		has(t, find(s.observed(60*mib, 30*mib, 12*mib, 4*mib, 4*mib)).Title, "waits for finalizers: at least 44 MiB outside the Go heap at its peak, 14 MiB later")
 	})
+	t.Run("mapped, until a finalizer runs", func(t *testing.T) {
+		s := newScene(t, strings.NewReplacer(`import "syscall"`, "import (\n\t\"runtime\"\n\t\"syscall\"\n)",
+			"func main() {}", "func main() { runtime.GC() }\n\nfunc open(t *table) { runtime.SetFinalizer(t, nil) }").Replace(mappings))
+		s.heaps[0].Heap(100, 0, s.frame("(*table).reload", "syscall.Mmap")+start)
+		f := find(s.observed(60*mib, 30*mib, 12*mib, 4*mib, 4*mib))
+		has(t, f.Title, "mapped memory waits for finalizers")
+		has(t, f.Remedy, "defer that call")
+	})
 	t.Run("of a mapped file", func(t *testing.T) {
 		s := newScene(t, mappings)
 		s.heaps[0].Heap(100, 0, s.frame("(*table).reload", "syscall.Mmap")+start)

@@ -206,6 +206,10 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 	if plainElements.MatchString(g.what.Type) && s.Line != g.what.Line && !finding.GrowsItself(e, g.what) {
 		g.file, g.what = "", source.Allocation{} // the array is the memory, and does not grow
 	}
+	if by, at := cycleOf(e, s, g.what); by != nil {
+		*g = grower{by: by, at: at}
+		return
+	}
 	if g.what.Kind != "" && !g.what.Shrinks {
 		return
 	}

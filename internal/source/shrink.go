@@ -85,7 +85,7 @@ func (w *walker) shrinkByAssignment(n *ast.AssignStmt, stack []ast.Node) {
 				}
 			}
 		}
-		if element || w.adds(n.Rhs[i]) || w.initializes(stack, l) {
+		if element || w.adds(n.Rhs[i]) || holdsLast(l, n.Rhs[i]) || w.initializes(stack, l) {
 			continue
 		}
 		if id, ok := l.(*ast.Ident); ok && isPlace(w.aliases[w.object(id)]) {

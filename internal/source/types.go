@@ -49,10 +49,12 @@ type Allocation struct {
 
 	// Of the map, slice, container or channel that something is added to.
 	Target   string   // "s.entries"
+	Owner    string   // the type that has it as a field, without a star; "" for a variable
 	Made     Position // the place in this function that makes it; the zero value if there is none
 	Room     string   // how many a loop will add, where it says so: "len(rows)"
 	Outlives bool     // it is not a variable of this function
 	Numbers  bool     // a map whose keys and values refer to no memory
+	Wraps    bool     // a Keep whose new value refers to the last one
 	Bounded  bool     // a cache of a library that evicts of its own
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // the first place that does so

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 func (w *walker) assign(n *ast.AssignStmt) {
@@ -14,6 +15,7 @@ func (w *walker) assign(n *ast.AssignStmt) {
 			continue // m[k] = m[k][1:]
 		}
 		w.insert(l, r)
+		w.wrap(n, l, r)
 	}
 	if n.Tok == token.ADD_ASSIGN && isText(w.typeOf(n.Lhs[0])) {
 		w.add(n.TokPos, Allocation{Kind: Concat, Target: w.text(n.Lhs[0]),
@@ -24,6 +26,28 @@ func (w *walker) assign(n *ast.AssignStmt) {
 			w.box(r, w.typeOf(n.Lhs[i]))
 		}
 	}
+}
+
+// wrap notes a place whose new value refers to its last one: a list that grows at its head, or
+// a layer around the last one.
+func (w *walker) wrap(n *ast.AssignStmt, lhs, rhs ast.Expr) {
+	if n.Tok != token.ASSIGN || !holdsLast(lhs, rhs) {
+		return
+	}
+	a := w.growth(lhs)
+	a.Kind, a.Text, a.Type, a.Wraps = Keep, w.text(rhs), w.name(w.typeOf(lhs)), true
+	w.add(n.TokPos, a)
+}
+
+// holdsLast reports whether a struct literal, or its address, has the value of a place.
+func holdsLast(place, value ast.Expr) bool {
+	lit, ok := ast.Unparen(pointee(value)).(*ast.CompositeLit)
+	return ok && slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			e = kv.Value
+		}
+		return types.ExprString(e) == types.ExprString(place)
+	})
 }
 
 // insert notes m[k] on the left of an assignment, with the value that is stored.
@@ -68,6 +92,9 @@ func (w *walker) appends(n *ast.CallExpr) {
 // growth returns the facts known of a variable that something is added to.
 func (w *walker) growth(target ast.Expr) Allocation {
 	a := Allocation{Target: w.text(target), Outlives: w.outlives(target) || w.names(target), Room: w.room()}
+	if sel, ok := ast.Unparen(target).(*ast.SelectorExpr); ok && w.info.Selections[sel] != nil {
+		a.Owner = strings.TrimPrefix(w.name(w.typeOf(sel.X)), "*")
+	}
 	for _, o := range w.objects(target) {
 		if at, ok := w.shrinks[o]; ok {
 			p := w.fset.Position(at)
