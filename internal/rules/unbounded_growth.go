@@ -200,7 +200,7 @@ func reportedElsewhere(e *evidence.Evidence, s *evidence.Site) bool {
 // loop.
 func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 	g.file, g.what = finding.Keeper(e, s)
-	if g.what.Shrinks || finding.IsSend(g.what) { // who receives may not be visible
+	if g.what.Kind == "" || g.what.Shrinks || finding.IsSend(g.what) { // who receives may not be visible
 		g.file, g.what = finding.Deeper(e, s, g.file, g.what)
 	}
 	if plainElements.MatchString(g.what.Type) && s.Line != g.what.Line && !finding.GrowsItself(e, g.what) {

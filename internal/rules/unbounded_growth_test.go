@@ -229,6 +229,45 @@ func (s *server) handle(b []byte) { s.kinds[string(b)]++ }
 func main() {}
 `
 
+const layouts = `package main
+
+import "sync"
+
+type order struct{ id int }
+
+var known sync.Map
+
+func layoutOf(v any) []string {
+	if l, ok := known.Load(v); ok {
+		return l.([]string)
+	}
+	l := make([]string, 4)
+	known.Store(v, l)
+	return l
+}
+
+func insert(v any) { layoutOf(v) }
+
+func main() {
+	for {
+		o := &order{id: 1}
+		insert(o)
+	}
+}
+`
+
+// The container that keeps an object may be far below the function that makes it.
+func TestGrowthFarBelow(t *testing.T) {
+	s := newScene(t, layouts)
+	call := s.frame("layoutOf", "known.Store(v, l)") + s.frame("insert", "layoutOf(v) }") + s.frame("main", "insert(o)")
+	s.heaps = nil
+	for i := range int64(5) {
+		n := (i + 1) * 1e6
+		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n, n, s.frame("main", "o := &order")).Heap(n/4, n/4, call))
+	}
+	has(t, s.wants("unbounded-growth", "known.Store(v, l)").Title, "known only grows")
+}
+
 // The array of a slice in a loop is the slice's, though the loop calls what fills a map.
 func TestGrowthOfALocalSlice(t *testing.T) {
 	s := newScene(t, senders)
