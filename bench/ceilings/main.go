@@ -55,7 +55,7 @@ func main() {
 	flag.IntVar(&o.blocks, "blocks", 12, "compare in `N` blocks")
 	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles, and read the comparisons, that an earlier run kept")
 	flag.BoolVar(&o.price, "price", false, "measure prices instead of predicting, and print docs/results/prices.md")
-	flag.DurationVar(&o.pricing, "pricing", 30*time.Second, "the `TIME` for the prices of a pair")
+	flag.DurationVar(&o.pricing, "pricing", 45*time.Second, "the `TIME` for the prices of a pair")
 	only := flag.String("only", "", "only pairs that match `REGEXP`")
 	program.Main(func(ctx context.Context) error {
 		o.only = regexp.MustCompile(*only)
