@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/mode"
+	"github.com/heapwright/heapwright/internal/sample"
+)
+
+const about = `Each program is small, is its author's own, and uses a public library at an older version, as ` + "`bench/upgrades/programs.txtar`" + `
+has them; what is right was written there before the first run. ` + "`heapwright tune`" + ` gets the program with its
+test and its benchmark, and nothing else. An upgrade is proposed if the advised mode has it, and that is so only if its
+comparison proved it and the program's test passes with it. The interval is that of the ratio to the present version,
+in the advised mode, which may have a setting beside the upgrade.
+
+`
+
+// table has the rows of the page.
+type table struct {
+	mended, same           strings.Builder
+	proposed, later, quiet int // right answers: in the first run, with those after a mend, and for releases that changed nothing
+	mendedN, sameN         int
+	marks                  map[string]page.Mark
+}
+
+// add adds the row of a program. mended is its answer after a mend, or nil.
+func (t *table) add(u *user, first, mended *kept) {
+	last := first
+	if mended != nil {
+		last = mended
+	}
+	t.marks[u.name] = last.mark
+	if u.release == "none" {
+		t.sameN++
+		if u.right(last) {
+			t.quiet++
+		}
+		t.same.WriteString(page.Row(u.name, u.module+" "+u.from, u.why, last.asked(), said(last, u), verdict(u.right(last))))
+	} else {
+		t.mendedN++
+		if u.right(first) {
+			t.proposed++
+		}
+		if u.right(last) {
+			t.later++
+		}
+		is := verdict(u.right(first))
+		if mended != nil {
+			is += "; after a mend " + verdict(u.right(mended))
+		}
+		t.mended.WriteString(page.Row(u.name, u.module+" "+u.from, u.release+": "+u.why, said(last, u), is))
+	}
+	fmt.Fprintf(os.Stderr, "%s: %s\n    %s\n", u.name, verdict(u.right(last)), last.Answer)
+}
+
+func (t *table) page() string {
+	after := ""
+	if t.later != t.proposed {
+		after = fmt.Sprintf(", and after mends for %d", t.later)
+	}
+	p := page.Page{File: "upgrades.md", Title: "Upgrades of dependencies", Marks: t.marks, About: about +
+		fmt.Sprintf("**The upgrade is proposed for %d of %d%s. For %d of %d releases that changed nothing, none is.**\n",
+			t.proposed, t.mendedN, after, t.quiet, t.sameN)}
+	p.Sections = []page.Section{
+		{Title: "Releases that cut allocations", Text: page.Columns("program", "library", "known release", "tune says", "is") + t.mended.String()},
+		{Title: "Releases that changed nothing in the path", Text: page.Columns("program", "library", "newest release", "was tried", "tune says", "is") + t.same.String()},
+	}
+	return p.String("upgrades")
+}
+
+func verdict(right bool) string {
+	if right {
+		return "right"
+	}
+	return "wrong"
+}
+
+// right says whether the upgrade is proposed that is known to help, or none where none
+// does.
+func (u *user) right(k *kept) bool { return (u.version(k) != "") == (u.release != "none") }
+
+// version returns the version of the library that is proposed, or "".
+func (u *user) version(k *kept) string {
+	if k.Advice == nil {
+		return ""
+	}
+	modes, err := mode.Parse(k.Advice.Mode)
+	if err != nil {
+		return ""
+	}
+	for _, d := range modes[0].Dependencies() {
+		if d.Path == u.module {
+			return d.Query
+		}
+	}
+	return ""
+}
+
+// said returns the proposal with its gains, or the answer.
+func said(k *kept, u *user) string {
+	if u.version(k) == "" {
+		return strings.ReplaceAll(k.Answer, "|", `\|`)
+	}
+	text := "`" + k.Advice.Mode + "`"
+	for _, g := range k.Advice.Gains {
+		if name := map[string]string{sample.Primary: "CPU", "B/op": "bytes"}[g.Metric]; name != "" {
+			text += ", " + name + " " + format.Change(g.Ratio) + " " + format.Interval(g.Low, g.High)
+		}
+	}
+	return text
+}
+
+// asked says which versions were compared, with the decisions.
+func (k *kept) asked() string {
+	var all []string
+	for _, t := range k.Tried {
+		if _, dep, ok := strings.Cut(t.Mode, "dep="); ok {
+			all = append(all, fmt.Sprintf("%s: %s", dep, t.Decision))
+		}
+	}
+	if all == nil {
+		return "no"
+	}
+	return strings.Join(all, "; ")
+}
