@@ -144,17 +144,17 @@ func (s *settings) tune(ctx context.Context, u *user) error {
 	return cmp.Or(err, os.WriteFile(filepath.Join(dir, "mark.json"), mark, 0o666))
 }
 
-// kept is an answer and the commit that gave it.
-type kept struct {
+// answer is an answer and the commit that gave it.
+type answer struct {
 	*tune.Document
 	mark page.Mark
 }
 
-func read(dir string, u *user) (*kept, error) {
+func read(dir string, u *user) (*answer, error) {
 	d, err := program.ReadJSON[tune.Document](filepath.Join(dir, u.name, "tune.json"))
 	if err != nil {
 		return nil, err
 	}
 	mark, err := program.ReadJSON[page.Mark](filepath.Join(dir, u.name, "mark.json"))
-	return &kept{&d, mark}, err
+	return &answer{&d, mark}, err
 }

@@ -11,35 +11,38 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-const about = `Each program is small, is its author's own, and uses a public library at an older version, as ` + "`bench/upgrades/programs.txtar`" + `
-has them; what is right was written there before the first run. ` + "`heapwright tune`" + ` gets the program with its
-test and its benchmark, and nothing else. An upgrade is proposed if the advised mode has it, and that is so only if its
-comparison proved it and the program's test passes with it. The interval is that of the ratio to the present version,
-in the advised mode, which may have a setting beside the upgrade.
-
-`
+const about = "Each program is small, our own, and uses a public library at an older version. They are in\n" +
+	"`bench/upgrades/programs.txtar`, where the right answer was written before the first run. `heapwright tune`\n" +
+	"gets the program with its test and its benchmark, and nothing else. An upgrade is proposed if the advised mode\n" +
+	"has it, and that is so only if its comparison proved it and the program's test passes with it. The interval is\n" +
+	"for the ratio to the present version, in the advised mode, which may have a setting beside the upgrade.\n\n"
 
 // table has the rows of the page.
 type table struct {
 	mended, same           strings.Builder
-	proposed, later, quiet int // right answers: in the first run, with those after a mend, and for releases that changed nothing
+	proposed, later, quiet int // right answers: first, with those after a mend, and where nothing changed
 	mendedN, sameN         int
 	marks                  map[string]page.Mark
 }
 
 // add adds the row of a program. mended is its answer after a mend, or nil.
-func (t *table) add(u *user, first, mended *kept) {
+func (t *table) add(u *user, first, mended *answer) {
 	last := first
 	if mended != nil {
 		last = mended
 	}
 	t.marks[u.name] = last.mark
+	is := verdict(u.right(first))
+	if mended != nil {
+		is += "; after a mend " + verdict(u.right(mended))
+	}
 	if u.release == "none" {
 		t.sameN++
 		if u.right(last) {
 			t.quiet++
 		}
-		t.same.WriteString(page.Row(u.name, u.module+" "+u.from, u.why, last.asked(), said(last, u), verdict(u.right(last))))
+		library := u.module + " " + u.from
+		t.same.WriteString(page.Row(u.name, library, u.why, last.asked(), said(last, u), is))
 	} else {
 		t.mendedN++
 		if u.right(first) {
@@ -47,10 +50,6 @@ func (t *table) add(u *user, first, mended *kept) {
 		}
 		if u.right(last) {
 			t.later++
-		}
-		is := verdict(u.right(first))
-		if mended != nil {
-			is += "; after a mend " + verdict(u.right(mended))
 		}
 		t.mended.WriteString(page.Row(u.name, u.module+" "+u.from, u.release+": "+u.why, said(last, u), is))
 	}
@@ -65,9 +64,11 @@ func (t *table) page() string {
 	p := page.Page{File: "upgrades.md", Title: "Upgrades of dependencies", Marks: t.marks, About: about +
 		fmt.Sprintf("**The upgrade is proposed for %d of %d%s. For %d of %d releases that changed nothing, none is.**\n",
 			t.proposed, t.mendedN, after, t.quiet, t.sameN)}
+	cut := page.Columns("program", "library", "known release", "tune says", "is")
+	same := page.Columns("program", "library", "newest release", "compared", "tune says", "is")
 	p.Sections = []page.Section{
-		{Title: "Releases that cut allocations", Text: page.Columns("program", "library", "known release", "tune says", "is") + t.mended.String()},
-		{Title: "Releases that changed nothing in the path", Text: page.Columns("program", "library", "newest release", "was tried", "tune says", "is") + t.same.String()},
+		{Title: "Releases that cut allocations", Text: cut + t.mended.String()},
+		{Title: "Releases that changed nothing in the path", Text: same + t.same.String()},
 	}
 	return p.String("upgrades")
 }
@@ -81,14 +82,14 @@ func verdict(right bool) string {
 
 // right says whether the upgrade is proposed that is known to help, or none where none
 // does.
-func (u *user) right(k *kept) bool { return (u.version(k) != "") == (u.release != "none") }
+func (u *user) right(a *answer) bool { return (u.version(a) != "") == (u.release != "none") }
 
 // version returns the version of the library that is proposed, or "".
-func (u *user) version(k *kept) string {
-	if k.Advice == nil {
+func (u *user) version(a *answer) string {
+	if a.Advice == nil {
 		return ""
 	}
-	modes, err := mode.Parse(k.Advice.Mode)
+	modes, err := mode.Parse(a.Advice.Mode)
 	if err != nil {
 		return ""
 	}
@@ -101,12 +102,12 @@ func (u *user) version(k *kept) string {
 }
 
 // said returns the proposal with its gains, or the answer.
-func said(k *kept, u *user) string {
-	if u.version(k) == "" {
-		return strings.ReplaceAll(k.Answer, "|", `\|`)
+func said(a *answer, u *user) string {
+	if u.version(a) == "" {
+		return strings.ReplaceAll(a.Answer, "|", `\|`)
 	}
-	text := "`" + k.Advice.Mode + "`"
-	for _, g := range k.Advice.Gains {
+	text := "`" + a.Advice.Mode + "`"
+	for _, g := range a.Advice.Gains {
 		if name := map[string]string{sample.Primary: "CPU", "B/op": "bytes"}[g.Metric]; name != "" {
 			text += ", " + name + " " + format.Change(g.Ratio) + " " + format.Interval(g.Low, g.High)
 		}
@@ -115,9 +116,9 @@ func said(k *kept, u *user) string {
 }
 
 // asked says which versions were compared, with the decisions.
-func (k *kept) asked() string {
+func (a *answer) asked() string {
 	var all []string
-	for _, t := range k.Tried {
+	for _, t := range a.Tried {
 		if _, dep, ok := strings.Cut(t.Mode, "dep="); ok {
 			all = append(all, fmt.Sprintf("%s: %s", dep, t.Decision))
 		}

@@ -31,6 +31,9 @@ func eachLine(findings []rules.Finding, do func(*rules.LibraryLine)) {
 		for j := range findings[i].Library {
 			do(&findings[i].Library[j])
 		}
+		if c := findings[i].Callee; c != nil {
+			do(c)
+		}
 		eachLine(findings[i].Others, do)
 	}
 }

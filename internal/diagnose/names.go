@@ -60,6 +60,9 @@ func (n names) findings(all []rules.Finding) {
 		for i := range f.Library {
 			n.frame(&f.Library[i].Frame)
 		}
+		if f.Callee != nil {
+			n.frame(&f.Callee.Frame)
+		}
 		n.findings(f.Others)
 	}
 }

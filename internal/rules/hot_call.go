@@ -103,6 +103,12 @@ func findHotCall(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		Weight:     hotWeight * share,
 		Evidence:   []finding.Figure{{Name: "CPU time in it", Value: share, Unit: "fraction"}},
 	}
+	// A newer version of a library may have mended it.
+	path := paths[hottest]
+	callee := path[slices.Index(path, hottest.at)-1]
+	if m, _, ok := e.Source.Dependency(callee.Function, callee.File); ok {
+		f.Callee = &finding.LibraryLine{Frame: callee, Module: m.Path, Version: m.Version, Share: 1}
+	}
 	moveTo(&f, e, hottest.at)
 	for _, r := range hotRemedies {
 		if finding.HasPrefix(hottest.callee, r.prefixes) {

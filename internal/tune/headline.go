@@ -52,7 +52,7 @@ func (d *Document) upgrades() bool {
 
 // upgraded reports whether a finding is about a dependency that the advice upgrades.
 func (d *Document) upgraded(f *rules.Finding) bool {
-	return d.Advice != nil && slices.ContainsFunc(f.Library, func(l rules.LibraryLine) bool {
+	return d.Advice != nil && slices.ContainsFunc(append(blamed(f), f.Library...), func(l rules.LibraryLine) bool {
 		return versionIn(d.Advice.Mode, l.Module) != ""
 	})
 }

@@ -139,7 +139,8 @@ func (p Plan) tune(ctx context.Context) (doc *Document, err error) {
 	p.among = slices.Concat(d.Recorded, d.LeftOut)
 	doc.MaxRSS, doc.MaxRSSWhy = p.allowed(e)
 	doc.Library = p.library(ctx)
-	if e.nothingToGain() {
+	// A newer version of a dependency may save CPU time that is not memory's.
+	if e.nothingToGain() && len(upgradesOf(d)) == 0 {
 		doc.Answer = sentences("There is little to gain here: allocating and collecting take "+saving(e.ceiling)+" of CPU", "Nothing was tried", e.agrees(), doc.Own)
 		return doc, nil
 	}

@@ -3,7 +3,10 @@ package tune
 import (
 	"context"
 	"fmt"
+	"go/version"
 	"os"
+	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/subprocess"
 	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
@@ -50,10 +54,10 @@ func upgradesOf(d *diagnose.Document) []Upgrade {
 	known := map[string]bool{}
 	for i := range d.Findings {
 		f := &d.Findings[i]
-		if f.OfTest() || f.CPU.High < worthChanging {
+		if f.OfTest() {
 			continue
 		}
-		for _, l := range f.Library {
+		for _, l := range blamed(f) {
 			if known[l.Module] || len(all) == maxUpgrades || semver.Compare(l.Latest, l.Version) <= 0 {
 				continue
 			}
@@ -64,15 +68,35 @@ func upgradesOf(d *diagnose.Document) []Upgrade {
 	return all
 }
 
+// blamed returns the lines of dependencies from which a finding and the others of its
+// line hope to save CPU time: those that allocate, and the function that takes much of it.
+func blamed(f *rules.Finding) (all []rules.LibraryLine) {
+	if f.CPU.High >= worthChanging {
+		all = append(all, f.Library...)
+	}
+	if f.Callee != nil {
+		all = append(all, *f.Callee)
+	}
+	for i := range f.Others {
+		all = append(all, blamed(&f.Others[i])...)
+	}
+	return all
+}
+
 // upgrades returns the newer versions as candidates. A version that cannot be used here
 // becomes a note with the reason.
 func (p Plan) upgrades(ctx context.Context, m *mode.Machine, doc *Document) (all []candidate) {
 	for _, u := range upgradesOf(doc.Diagnosis) {
 		var err error
 		if u.Moves, err = p.moves(ctx, m, u.mode()); err != nil {
-			doc.Notes = append(doc.Notes, fmt.Sprintf("%s %s was not tried: %s",
-				u.Module, u.To, strings.ReplaceAll(err.Error(), "\n", "; ")))
-			continue
+			note := fmt.Sprintf("%s %s was not tried: %s", u.Module, u.To, strings.ReplaceAll(err.Error(), "\n", "; "))
+			// An older one may do as well, and its needs are smaller.
+			u.To, u.Moves = p.usable(ctx, m, u)
+			if u.To == "" {
+				doc.Notes = append(doc.Notes, note)
+				continue
+			}
+			doc.Notes = append(doc.Notes, note+"; "+u.To+" is the newest version that can be used")
 		}
 		doc.Upgrades = append(doc.Upgrades, u)
 		why := fmt.Sprintf("finding %d is about code of %s %s, and %s is newer", u.finding, u.Module, u.From, u.To)
@@ -95,22 +119,61 @@ func (p Plan) moves(ctx context.Context, m *mode.Machine, name string) ([]string
 		return nil, err
 	}
 	remove()
+	now, err := m.Toolchain(ctx, "")
+	if err != nil {
+		return nil, err
+	}
 	for _, moved := range cell.Moved {
-		if rest, ok := strings.CutPrefix(moved, "upgraded go "); ok {
+		if rest, ok := strings.CutPrefix(moved, "upgraded go "); ok && !sameGo(rest, now.Version) {
 			return nil, fmt.Errorf("it needs a newer Go (%s in go.mod)", rest)
 		}
 	}
 	return cell.Moved, nil
 }
 
-// smaller returns modes with versions between the two of an upgrade, to find the smallest
-// upgrade with the same gain.
-func (p Plan) smaller(ctx context.Context, m *mode.Machine, u Upgrade) (modes []string) {
-	out, err := subprocess.Output(ctx, p.Dir, "go", "list", "-mod=readonly", "-m", "-versions", "-f", "{{join .Versions \" \"}}", u.Module)
+// sameGo reports whether a change of the go line, "1.26 => 1.26.0", keeps the language
+// version, and the present toolchain is new enough for it. Then nothing but the line changes.
+func sameGo(change, now string) bool {
+	from, to, _ := strings.Cut(change, " => ")
+	return version.Lang("go"+from) == version.Lang("go"+to) && !newer("go"+to, now)
+}
+
+// usable returns the newest version below an upgrade's that go get can choose without a
+// newer Go, and the other modules that it moves. It returns "" if there is none.
+func (p Plan) usable(ctx context.Context, m *mode.Machine, u Upgrade) (newest string, moves []string) {
+	versions := released(p.versions(ctx, u.Module), u.From, u.To)
+	// The needs of versions rise, so that the first that cannot be used ends the others.
+	sort.Search(len(versions), func(i int) bool {
+		moved, err := p.moves(ctx, m, Upgrade{Module: u.Module, To: versions[i]}.mode())
+		if err == nil {
+			newest, moves = versions[i], moved
+		}
+		return err != nil
+	})
+	return newest, moves
+}
+
+// versions returns the known versions of a module in rising order, or nil.
+func (p Plan) versions(ctx context.Context, module string) []string {
+	out, err := subprocess.Output(ctx, p.Dir,
+		"go", "list", "-mod=readonly", "-m", "-versions", "-f", "{{join .Versions \" \"}}", module)
 	if err != nil {
 		return nil
 	}
-	for _, v := range between(strings.Fields(string(out)), u.From, u.To) {
+	return strings.Fields(string(out))
+}
+
+// released returns the versions between from and to that are no prereleases.
+func released(versions []string, from, to string) []string {
+	return slices.DeleteFunc(versions, func(v string) bool {
+		return semver.Compare(v, from) <= 0 || semver.Compare(v, to) >= 0 || semver.Prerelease(v) != ""
+	})
+}
+
+// smaller returns modes with versions between the two of an upgrade, to find the smallest
+// upgrade with the same gain.
+func (p Plan) smaller(ctx context.Context, m *mode.Machine, u Upgrade) (modes []string) {
+	for _, v := range between(p.versions(ctx, u.Module), u.From, u.To) {
 		name := Upgrade{Module: u.Module, To: v}.mode()
 		if _, err := p.moves(ctx, m, name); err == nil {
 			modes = append(modes, name)
@@ -123,10 +186,7 @@ func (p Plan) smaller(ctx context.Context, m *mode.Machine, u Upgrade) (modes []
 // minor version, and of the one in the middle. The given versions are in rising order.
 func between(versions []string, from, to string) []string {
 	var minors []string // the newest patch of each
-	for _, v := range versions {
-		if semver.Compare(v, from) <= 0 || semver.Compare(v, to) >= 0 || semver.Prerelease(v) != "" {
-			continue
-		}
+	for _, v := range released(slices.Clone(versions), from, to) {
 		if n := len(minors); n > 0 && semver.MajorMinor(minors[n-1]) == semver.MajorMinor(v) {
 			minors[n-1] = v
 		} else {

@@ -21,7 +21,7 @@ func TestUpgradesOf(t *testing.T) {
 		about(0.3, "example.com/newest", "v1.4.0", "v1.4.0"),
 		about(0.3, "", "", ""),
 		about(0.3, "example.com/replaced", "", ""),
-		about(0.2, "example.com/b", "v1.0.0", "v1.9.0"),
+		{Others: []rules.Finding{{Callee: &rules.LibraryLine{Module: "example.com/b", Version: "v1.0.0", Latest: "v1.9.0"}}}},
 		about(0.1, "example.com/c", "v1.0.0", "v1.9.0"),
 	}}
 	var got []string

@@ -78,6 +78,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"priced":   priced,
 	"others":   func(f rules.Finding) string { return termtext.Harmless(others(&f)) },
 	"words":    func(l rules.LibraryLine) string { return termtext.Harmless(lineWords(&l)) },
+	"calls":    func(l *rules.LibraryLine) string { return termtext.Harmless(versions([]rules.LibraryLine{*l})) },
 	"version":  func(all []rules.LibraryLine) string { return termtext.Harmless(versions(all)) },
 	"count":    format.Plural,
 	"inc":      func(i int) int { return i + 1 },

@@ -107,6 +107,11 @@ func (t text) finding(n int, f *rules.Finding) {
 	}
 	// Then the remedy, as code wherever there is any.
 	t.library(f.Library)
+	if f.Callee != nil {
+		if v := versions([]rules.LibraryLine{*f.Callee}); v != "" {
+			t.named("library", v)
+		}
+	}
 	t.named("remedy", f.Remedy)
 	if f.Patch != "" {
 		t.named("change", "by the check "+f.Check+", type-checked in place:")
