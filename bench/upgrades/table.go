@@ -104,7 +104,8 @@ func (u *user) version(a *answer) string {
 // said returns the proposal with its gains, or the answer.
 func said(a *answer, u *user) string {
 	if u.version(a) == "" {
-		return strings.ReplaceAll(a.Answer, "|", `\|`)
+		text, _, _ := strings.Cut(a.Answer, "; continue with: ")
+		return strings.ReplaceAll(strings.Join(append([]string{text}, a.Notes...), ". "), "|", `\|`)
 	}
 	text := "`" + a.Advice.Mode + "`"
 	for _, g := range a.Advice.Gains {
