@@ -61,9 +61,9 @@ func (t *table) page() string {
 	if t.later != t.proposed {
 		after = fmt.Sprintf(", and after mends for %d", t.later)
 	}
-	p := page.Page{File: "upgrades.md", Title: "Upgrades of dependencies", Marks: t.marks, About: about +
-		fmt.Sprintf("**The upgrade is proposed for %d of %d%s. For %d of %d releases that changed nothing, none is.**\n",
-			t.proposed, t.mendedN, after, t.quiet, t.sameN)}
+	sum := fmt.Sprintf("**The upgrade is proposed for %d of %d%s. For %d of %d releases that changed nothing, none is.**\n",
+		t.proposed, t.mendedN, after, t.quiet, t.sameN)
+	p := page.Page{File: "upgrades.md", Title: "Upgrades of dependencies", Marks: t.marks, About: about + sum}
 	cut := page.Columns("program", "library", "known release", "tune says", "is")
 	same := page.Columns("program", "library", "newest release", "compared", "tune says", "is")
 	p.Sections = []page.Section{
