@@ -282,12 +282,12 @@ func (e *engine) depth(s *state, code *Code) (n int) {
 // push begins a call.
 func (e *engine) push(s *state, code *Code, args []value) {
 	e.entered[code] = true
-	f := &frame{code: code, args: args, ctx: e.here(), regs: make([]value, code.Regs)}
+	f := &frame{code: code, args: args, ctx: e.here(), regs: make([]*value, code.Regs)}
 	for i := range code.Params {
 		if i < len(args) {
-			f.regs[i] = args[i]
+			f.put(Operand(i), args[i])
 		} else {
-			f.regs[i] = value{bits: other | lost}
+			f.put(Operand(i), value{bits: other | lost})
 		}
 	}
 	s.frames = append(s.frames, f)
@@ -323,11 +323,9 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 	reached := e.reach(s, args...)
 	e.maySignal(reached)
 	lent := e.lent(s, args)
+	leaves := e.leaves(in, name)
 	for o := range reached {
-		if e.leaves(in, name) {
-			break
-		}
-		if e.objects[o].kind == anArena && !lent[o] {
+		if !leaves && e.objects[o].kind == anArena && !lent[o] {
 			st := s.objs[o]
 			st.own, st.loaned = st.own && name == "" && slices.ContainsFunc(args, is(o)), true
 			s.objs[o] = st

@@ -28,7 +28,7 @@ func (e *engine) rounds(s *state, values []value, content value, another func(ex
 	if len(fns) == 0 {
 		return states
 	}
-	seen := map[string]bool{s.key(): true}
+	seen := map[digest]bool{s.key(): true}
 	last := states
 	for range maxRounds {
 		var next []*state

@@ -7,7 +7,7 @@ import "slices"
 func (e *engine) collect(s *state) {
 	var roots []value
 	for _, f := range s.frames {
-		roots = append(roots, f.regs...)
+		roots = f.values(roots)
 		for _, d := range f.defers {
 			roots = append(roots, d.args...)
 		}
@@ -34,7 +34,7 @@ func (e *engine) collect(s *state) {
 	for o := range keep {
 		roots = append(roots, value{refs: []ref{{o, ""}}})
 	}
-	found := e.reachBy(s.everyObject(), roots)
+	found := e.reachBy(s, func(cell, value) bool { return true }, roots) // also where a struct was copied from
 	for id := range found {
 		if a := s.objs[id].arena; a != 0 {
 			found[a] = true
@@ -56,18 +56,6 @@ func (e *engine) collect(s *state) {
 			delete(s.origin, c)
 		}
 	}
-}
-
-// everyObject returns the values in the cells of each object, also where a struct was
-// copied from.
-func (s *state) everyObject() map[int][]value {
-	by := map[int][]value{}
-	for c, v := range s.cells {
-		if len(v.refs) > 0 {
-			by[c.obj] = append(by[c.obj], v)
-		}
-	}
-	return by
 }
 
 // widen makes s hold what either state may hold, though the fates of their objects

@@ -243,7 +243,7 @@ func (e *engine) refine(s *state, cond Operand, truth bool) {
 		if other := e.operand(s, def.X[1-i]); !other.definitelyNil() || def.X[i] < 0 {
 			continue
 		}
-		read := s.top().regs[def.X[i]]
+		read := s.top().reg(def.X[i])
 		v := read
 		switch {
 		case isNil:
@@ -251,7 +251,7 @@ func (e *engine) refine(s *state, cond Operand, truth bool) {
 		case len(v.refs) > 0:
 			v.bits &^= null
 		}
-		s.top().regs[def.X[i]] = v
+		s.top().put(def.X[i], v)
 		// The variable that was read has the same value, unless it was set since.
 		if load := code.definition(def.X[i]); load != nil && load.Op == Load && !load.Flag {
 			if at := e.operand(s, load.X[0]); len(at.refs) == 1 {

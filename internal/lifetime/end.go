@@ -37,6 +37,12 @@ type candidate struct {
 	needs  string // what another function has to do for this to be a fault
 }
 
+// An occasion is a use of an object.
+type occasion struct {
+	at  *trail
+	obj int
+}
+
 // An observation counts the states in which an object was dead or alive at a use.
 type observation struct{ dead, alive int }
 
@@ -131,12 +137,12 @@ func (e *engine) keepsStale(s *state, at, v value, x Operand) {
 
 // observe counts the state of all objects at a use.
 func (e *engine) observe(s *state) {
-	here := e.here()
+	here := e.trail(e.stack)
 	for o, st := range s.objs {
 		if st.arena == 0 && st.dead == 0 && e.objects[o].kind != anArena && !st.pooled && !e.objects[o].outside {
 			continue
 		}
-		key := fmt.Sprint(here, o)
+		key := occasion{here, o}
 		n := e.observed[key]
 		if st.dead != 0 {
 			n.dead++

@@ -17,27 +17,6 @@ const (
 	maxVisited = 400   // states that a block was ever in
 )
 
-// A point is an instruction of a function that is running.
-type point struct {
-	code         *Code
-	block, index int
-	late         bool // a deferred call that runs
-	in           *Instr
-	args         []value // the arguments of the function
-	which        int     // the case of a select statement, counted from 1
-}
-
-func (p point) key() string { return fmt.Sprint(p.code.Name, p.block, ".", p.index, p.late) }
-
-func keyOf(stack []point) string {
-	var b strings.Builder
-	for _, p := range stack {
-		b.WriteString(p.key())
-		b.WriteByte('>')
-	}
-	return b.String()
-}
-
 // An engine follows one function with all that it calls.
 type engine struct {
 	program *program
@@ -62,7 +41,10 @@ type engine struct {
 	known      map[string]bool
 	reclaimed  map[int]bool // arenas that are freed after a function value was given them
 	candidates []*candidate
-	observed   map[string]observation
+	observed   map[occasion]observation
+	outermost  trail
+	nils       map[ref]int
+	reachable  edges
 	// unfinished are the goroutines that have ended if a receive from their channel has
 	// no value, by the condition of the receive.
 	unfinished map[int][]string
@@ -85,7 +67,7 @@ func newEngine(p *program, root *Code) *engine {
 	return &engine{
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
-		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[string]observation{},
+		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
 		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
@@ -102,7 +84,15 @@ func (e *engine) sym(name string, bases ...int) int {
 	return n
 }
 
-func (e *engine) nilness(r ref) int { return e.sym(fmt.Sprint("nil", r.obj, r.path)) }
+// nilness is the condition that a reference is nil.
+func (e *engine) nilness(r ref) int {
+	n := e.nils[r]
+	if n == 0 {
+		n = e.sym(fmt.Sprint("nil", r.obj, r.path))
+		e.nils[r] = n
+	}
+	return n
+}
 
 // object returns the object with a key, and makes it if need be.
 func (e *engine) object(key string) *object {
@@ -114,8 +104,6 @@ func (e *engine) object(key string) *object {
 	e.byKey[key] = o.id
 	return o
 }
-
-func (e *engine) here() string { return keyOf(e.stack) }
 
 // fresh returns the object that the current instruction makes. The one that it made
 // in an earlier iteration becomes another object.
@@ -146,15 +134,15 @@ func (e *engine) renewed(s *state, key string) *object {
 // run follows the function on top of the state to its ends.
 func (e *engine) run(s *state) []exit {
 	code := s.top().code
-	seen := make([]map[string]*state, len(code.Blocks))
-	order := make([][]string, len(code.Blocks)) // the keys of seen, oldest first
+	seen := make([]map[digest]*state, len(code.Blocks))
+	order := make([][]digest, len(code.Blocks)) // the keys of seen, oldest first
 	visits := make([]int, len(code.Blocks))
 	type job struct {
 		block int
 		s     *state
 	}
 	var exits []exit
-	byExit := map[string]bool{}
+	byExit := map[digest]bool{}
 	queue := []job{{0, s}}
 	level := len(e.stack)
 	enter := func(from, to int, s *state) {
@@ -163,7 +151,7 @@ func (e *engine) run(s *state) []exit {
 		e.collect(s)
 		key := s.key()
 		if seen[to] == nil {
-			seen[to] = map[string]*state{}
+			seen[to] = map[digest]*state{}
 		}
 		if seen[to][key] != nil {
 			return
@@ -173,11 +161,11 @@ func (e *engine) run(s *state) []exit {
 			panic(tooMuch{})
 		}
 		if len(seen[to]) >= maxStates {
-			fates := string(s.fates())
+			fates := s.fates()
 			joined := false
 			for i, k := range order[to] {
 				o := seen[to][k]
-				if string(o.fates()) != fates || !sameDefers(o, s) {
+				if o.fates() != fates || !sameDefers(o, s) {
 					continue
 				}
 				o = o.clone()
@@ -223,15 +211,15 @@ func (e *engine) run(s *state) []exit {
 		j := queue[first]
 		queue = slices.Delete(queue, first, first+1)
 		e.block(j.s, code, j.block, 0, level, func(s *state, to int) { enter(j.block, to, s) }, func(x exit) {
-			var b []byte
+			var key digest
 			for _, r := range x.results {
-				b = r.append(b)
+				key = key.withValue(r)
 			}
 			x.s.frames = slices.Clone(x.s.frames[:len(x.s.frames)-1])
 			x.s.ownTop()
-			key := string(x.s.heap(b))
+			key = key.with(int(x.s.heap()))
 			if level == 0 {
-				key += x.at.key()
+				key = key.with(x.at.block).with(x.at.index)
 			}
 			if byExit[key] {
 				return
@@ -265,7 +253,7 @@ func (e *engine) phis(s *state, code *Code, from, to int) {
 		set = append(set, v)
 	}
 	for i, v := range set {
-		s.top().regs[b.Instrs[i].Dst] = v
+		s.top().put(b.Instrs[i].Dst, v)
 	}
 }
 
@@ -327,7 +315,7 @@ func (e *engine) operand(s *state, x Operand) value {
 		return value{}
 	}
 	if x >= 0 {
-		return s.top().regs[x]
+		return s.top().reg(x)
 	}
 	switch c := s.top().code.Consts[^x]; c.Kind {
 	case Nil:
@@ -355,6 +343,6 @@ func (e *engine) operand(s *state, x Operand) value {
 
 func (e *engine) set(s *state, r Operand, v value) {
 	if r != none {
-		s.top().regs[r] = v
+		s.top().put(r, v)
 	}
 }

@@ -106,18 +106,16 @@ func (e *engine) keptAt(s *state, o *object, obj int) []point {
 
 // nearest are the objects that a value leads to, in the order of their distance.
 func (e *engine) nearest(s *state, v value) (all []int) {
-	by, found := s.byObject(func(value) bool { return true }), map[int]bool{}
-	for values := []value{v}; len(values) > 0; {
+	held, found := e.edges(s, func(c cell, _ value) bool { return isContent(c) }), map[int]bool{}
+	for refs := v.refs; len(refs) > 0; {
 		level := map[int]bool{}
-		for _, v := range values {
-			for _, r := range v.refs {
-				level[r.obj] = level[r.obj] || !found[r.obj]
-			}
+		for _, r := range refs {
+			level[r.obj] = level[r.obj] || !found[r.obj]
 		}
-		values = nil
+		refs = nil
 		for _, o := range sortedKeys(level) {
 			if level[o] {
-				found[o], all, values = true, append(all, o), append(values, by[o]...)
+				found[o], all, refs = true, append(all, o), append(refs, held.of(o)...)
 			}
 		}
 	}
@@ -183,7 +181,7 @@ func samePath(at, stack []point) bool {
 		return false
 	}
 	for i := range stack {
-		if at[i].key() != stack[i].key() {
+		if !at[i].same(stack[i]) {
 			return false
 		}
 	}
@@ -198,7 +196,7 @@ func (e *engine) remade(s *state, o *object) {
 	}
 	values := []value{}
 	for _, f := range s.frames {
-		values = append(values, f.regs...)
+		values = f.values(values)
 		for _, d := range f.defers {
 			values = append(values, d.args...)
 		}

@@ -73,11 +73,15 @@ type program struct {
 	reused  map[string]bool // see isReused
 	silent  map[string]bool // see quiet
 	tooLong map[string]int  // calls that took too many steps
+	// methods are the methods of each type, and closers those that free an arena, by the name
+	// of the type.
+	methods map[string][]string
+	closers map[string]string
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
-		touches: map[string]bool{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}, users: map[string][]string{}}
+		touches: map[string]bool{}, closers: map[string]string{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}, users: map[string][]string{}}
 	if !p.concerned() {
 		p.exportOutlines()
 		return []Fault(nil), nil
@@ -461,40 +465,3 @@ func (p *program) line(pos token.Pos) string {
 }
 
 func (p *program) lineOf(at point) int { return p.pass.Fset.Position(position(at)).Line }
-
-// closer returns the method of a type that frees an arena of its receiver, "" if none
-// does.
-func (p *program) closer(name string) string {
-	if name == "" {
-		return ""
-	}
-	for _, full := range slices.Sorted(maps.Keys(p.codes)) {
-		for _, recv := range []string{"(*" + name + ").", "(" + name + ")."} {
-			method, ok := strings.CutPrefix(full, recv)
-			if ok && !strings.Contains(method, "$") && p.frees(p.codes[full], map[string]bool{}) {
-				return method
-			}
-		}
-	}
-	return ""
-}
-
-// frees reports whether a function or what it calls frees an arena.
-func (p *program) frees(c *Code, seen map[string]bool) bool {
-	if c == nil || seen[c.Name] {
-		return false
-	}
-	seen[c.Name] = true
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			if in.Op != Call && in.Op != Defer && in.Op != Closure {
-				continue
-			}
-			if isFree(in.Name) || p.frees(p.codes[in.Name], seen) {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -31,7 +31,7 @@ func (e *engine) nameAt(s *state, x Operand, obj int) string {
 				}
 				v := value{}
 				if y >= 0 {
-					v = f.regs[y]
+					v = f.reg(y)
 				}
 				if e.reach(s, v)[obj] {
 					if name := listName(p.in.vals[j], position(p)); name != "" {

@@ -11,43 +11,89 @@ func (e *engine) reached(s *state, values ...value) []int { return sortedKeys(e.
 
 // surelyReached are the objects to which no flow is lost on the way.
 func (e *engine) surelyReached(s *state, values ...value) []int {
-	return sortedKeys(e.reachBy(s.byObject(func(v value) bool { return v.bits&lost == 0 }), values))
+	return sortedKeys(e.reachBy(s, func(c cell, v value) bool { return isContent(c) && v.bits&lost == 0 }, values))
 }
 
 // reach are the objects that values lead to.
 func (e *engine) reach(s *state, values ...value) map[int]bool {
-	return e.reachBy(s.byObject(func(value) bool { return true }), values)
+	return e.reachBy(s, func(c cell, _ value) bool { return isContent(c) }, values)
 }
 
-func (e *engine) reachBy(by map[int][]value, values []value) map[int]bool {
+// reachBy are the objects that values lead to by the cells that count.
+func (e *engine) reachBy(s *state, counts func(cell, value) bool, values []value) map[int]bool {
 	found := map[int]bool{}
 	var queue []int
-	add := func(v value) {
+	var add func(v value)
+	add = func(v value) {
 		for _, r := range v.refs {
 			if !found[r.obj] {
 				found[r.obj] = true
 				queue = append(queue, r.obj)
 			}
 		}
-	}
-	var all func(v value)
-	all = func(v value) {
-		add(v)
 		for _, p := range v.parts {
-			all(p)
+			add(p)
 		}
 	}
 	for _, v := range values {
-		all(v)
+		add(v)
 	}
+	if len(queue) == 0 {
+		return found
+	}
+	held := e.edges(s, counts)
 	for len(queue) > 0 {
 		o := queue[0]
 		queue = queue[1:]
-		for _, v := range by[o] {
-			add(v)
+		for _, r := range held.of(o) {
+			if !found[r.obj] {
+				found[r.obj] = true
+				queue = append(queue, r.obj)
+			}
 		}
 	}
 	return found
+}
+
+// edges are the references in the cells of a state, in the order of their objects. The
+// engine has one, which is filled again for each search.
+type edges struct {
+	refs []ref
+	// first is the index of the first reference of each object.
+	first []int32
+}
+
+func (c *edges) of(o int) []ref { return c.refs[c.first[o]:c.first[o+1]] }
+
+func (e *engine) edges(s *state, counts func(cell, value) bool) *edges {
+	c := &e.reachable
+	c.first = slices.Grow(c.first[:0], len(e.objects)+1)[:len(e.objects)+1]
+	clear(c.first)
+	n := int32(0)
+	for at, v := range s.cells {
+		if len(v.refs) > 0 && counts(at, v) {
+			c.first[at.obj] += int32(len(v.refs))
+			n += int32(len(v.refs))
+		}
+	}
+	end := int32(0)
+	for o, k := range c.first {
+		end += k
+		c.first[o] = end
+	}
+	c.refs = slices.Grow(c.refs[:0], int(n))[:n]
+	for at, v := range s.cells {
+		if len(v.refs) > 0 && counts(at, v) {
+			c.first[at.obj] -= int32(len(v.refs))
+			copy(c.refs[c.first[at.obj]:], v.refs)
+		}
+	}
+	return c
+}
+
+// isContent reports whether a cell holds references that are read.
+func isContent(c cell) bool {
+	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements)
 }
 
 // lent are the arenas that values lead to only as a context does: they remain with
@@ -84,16 +130,6 @@ func (e *engine) contextArenas(s *state, context value) (arenas value) {
 		}
 	}
 	return arenas
-}
-
-func (s *state) byObject(counts func(value) bool) map[int][]value {
-	by := map[int][]value{}
-	for c, v := range s.cells {
-		if len(v.refs) > 0 && counts(v) && !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) {
-			by[c.obj] = append(by[c.obj], v)
-		}
-	}
-	return by
 }
 
 func sortedKeys[V any](m map[int]V) []int { return slices.Sorted(maps.Keys(m)) }

@@ -3,8 +3,6 @@ package lifetime
 import (
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // An object is memory, an arena, or a function with its variables.
@@ -87,10 +85,11 @@ type deferral struct {
 }
 
 type frame struct {
-	code   *Code
-	args   []value
-	ctx    string
-	regs   []value
+	code *Code
+	args []value
+	ctx  string
+	// regs has nil for an empty value. The values are shared with other states.
+	regs   []*value
 	defers []deferral
 }
 
@@ -123,6 +122,32 @@ func (s *state) ownTop() {
 	}
 }
 
+// reg is the value of a register.
+func (f *frame) reg(r Operand) value {
+	if v := f.regs[r]; v != nil {
+		return *v
+	}
+	return value{}
+}
+
+func (f *frame) put(r Operand, v value) {
+	if v.empty() {
+		f.regs[r] = nil
+	} else {
+		f.regs[r] = &v
+	}
+}
+
+// values appends the values of the registers.
+func (f *frame) values(all []value) []value {
+	for _, v := range f.regs {
+		if v != nil {
+			all = append(all, *v)
+		}
+	}
+	return all
+}
+
 func (f *frame) clone() *frame {
 	return &frame{code: f.code, args: f.args, ctx: f.ctx, regs: slices.Clone(f.regs), defers: slices.Clone(f.defers)}
 }
@@ -143,7 +168,7 @@ func (e *engine) prune(s *state, block int) {
 	f := s.top()
 	for r, live := range f.code.live[block] {
 		if !live {
-			f.regs[r] = value{}
+			f.regs[r] = nil
 		}
 	}
 	if len(s.conds) > 0 {
@@ -152,7 +177,7 @@ func (e *engine) prune(s *state, block int) {
 		note = func(v value) {
 			used[v.sym] = true
 			for _, r := range v.refs {
-				used[e.nilness(r)] = true
+				used[e.nils[r]] = true
 			}
 			for _, p := range v.parts {
 				note(p)
@@ -160,7 +185,9 @@ func (e *engine) prune(s *state, block int) {
 		}
 		for _, f := range s.frames {
 			for _, v := range f.regs {
-				note(v)
+				if v != nil {
+					note(*v)
+				}
 			}
 			for _, d := range f.defers {
 				for _, v := range d.args {
@@ -179,91 +206,12 @@ func (e *engine) prune(s *state, block int) {
 	}
 }
 
-// key is the text of a state: equal states have equal keys. The frames below the one
-// on top are the same for all states of a function.
-func (s *state) key() string {
-	f := s.top()
-	b := make([]byte, 0, 1024)
-	for i, v := range f.regs {
-		if !v.empty() {
-			b = v.append(strconv.AppendInt(b, int64(i), 10))
-		}
-	}
-	for _, d := range f.defers {
-		b = append(b, d.key...)
-		for _, v := range d.args {
-			b = v.append(b)
-		}
-	}
-	b = append(b, '/')
-	return string(s.heap(b))
-}
-
-// heap appends the text of memory, fates and conditions.
-func (s *state) heap(b []byte) []byte {
-	lines := make([]string, 0, len(s.cells)+len(s.conds))
-	for c, v := range s.cells {
-		line := append(strconv.AppendInt([]byte{'c'}, int64(c.obj), 10), c.path...)
-		lines = append(lines, string(v.append(append(line, '='))))
-	}
-	for c, v := range s.conds {
-		lines = append(lines, string(strconv.AppendBool(strconv.AppendInt([]byte{'?'}, int64(c), 10), v)))
-	}
-	slices.Sort(lines)
-	for _, l := range lines {
-		b = append(append(b, l...), ';')
-	}
-	return append(b, s.fates()...)
-}
-
-// fates is the text of what is known about the objects.
-func (s *state) fates() []byte {
-	lines := make([]string, 0, len(s.objs))
-	for o, st := range s.objs {
-		line := strconv.AppendInt([]byte{'o'}, int64(o), 10)
-		line = strconv.AppendInt(append(line, ':'), int64(st.dead), 10)
-		line = strconv.AppendInt(append(line, ':'), int64(st.arena), 10)
-		for _, flag := range []bool{st.lost, st.own, st.pooled, st.loaned} {
-			line = strconv.AppendBool(line, flag)
-		}
-		for _, m := range st.marks {
-			line = strconv.AppendInt(append(line, ','), int64(m), 10)
-		}
-		lines = append(lines, string(line))
-	}
-	for _, t := range s.threads {
-		lines = append(lines, "t"+t.at)
-	}
-	for r := range s.sent {
-		lines = append(lines, string(append(strconv.AppendInt([]byte{'s'}, int64(r.obj), 10), r.path...)))
-	}
-	for _, l := range s.locks {
-		lines = append(lines, "l"+l)
-	}
-	slices.Sort(lines)
-	return strconv.AppendInt([]byte(strings.Join(lines, ";")), int64(s.order), 10)
-}
-
-// append appends the text of a value.
-func (v value) append(b []byte) []byte {
-	for _, r := range v.refs {
-		b = append(strconv.AppendInt(append(b, '&'), int64(r.obj), 10), r.path...)
-	}
-	b = strconv.AppendInt(append(b, '/'), int64(v.bits), 10)
-	b = strconv.AppendInt(append(b, '/'), int64(v.sym), 10)
-	b = append(b, v.num...)
-	for _, p := range v.parts {
-		b = append(p.append(append(b, '(')), ')')
-	}
-	return b
-}
-
 // join makes s hold what either state may hold. The fates of their objects are the
 // same.
 func (s *state) join(o *state) {
 	f := s.top()
 	for r := range f.regs {
-		f.regs[r] = union(f.regs[r], o.top().regs[r])
+		f.put(Operand(r), union(f.reg(Operand(r)), o.top().reg(Operand(r))))
 	}
 	for c, v := range o.cells {
 		if old, ok := s.cells[c]; ok {
@@ -308,7 +256,9 @@ func (s *state) rename(from, into int) {
 		f := s.frames[i].clone()
 		s.frames[i] = f
 		for i, v := range f.regs {
-			f.regs[i] = change(v)
+			if v != nil {
+				f.put(Operand(i), change(*v))
+			}
 		}
 		for i, d := range f.defers {
 			args := slices.Clone(d.args)

@@ -1,7 +1,6 @@
 package lifetime
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -22,7 +21,7 @@ func (e *engine) sure(c *candidate) bool {
 	if e.nextRound(c.death.at, c.at) || e.objects[c.obj].aged {
 		return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at)
 	}
-	if n := e.observed[fmt.Sprint(keyOf(c.at), c.obj)]; n.alive == 0 && n.dead > 0 {
+	if n := e.observed[occasion{e.trail(c.at), c.obj}]; n.alive == 0 && n.dead > 0 {
 		return e.common(c.death.at, c.at)
 	}
 	return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at) && e.leads(c.death.at, c.at)
@@ -83,7 +82,7 @@ func (e *engine) common(end, use []point) bool {
 
 func part(a, b []point) int {
 	i := 0
-	for i < len(a) && i < len(b) && a[i].key() == b[i].key() {
+	for i < len(a) && i < len(b) && a[i].same(b[i]) {
 		i++
 	}
 	return i

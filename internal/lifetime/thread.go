@@ -186,7 +186,7 @@ func (e *engine) goes(s *state, in *Instr, fn value, name string, args []value, 
 func (e *engine) abandoned(s, after *state) {
 	values := []value{}
 	for _, f := range after.frames {
-		values = append(values, f.regs...)
+		values = f.values(values)
 	}
 	for c, v := range after.cells {
 		_, had := s.objs[c.obj]
