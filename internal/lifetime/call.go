@@ -264,7 +264,7 @@ func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool)
 	out = e.run(s)
 	e.stack = append(e.stack[:0], stack...)
 	for _, x := range out {
-		e.left(x.s, code)
+		e.left(x.s, before, code)
 	}
 	return out, true
 }
@@ -346,7 +346,7 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 	_, outlined := e.program.foreign[name] // it decodes nothing
 	for c, v := range s.cells {
 		o := e.objects[c.obj]
-		if all && !written[lastPart(c.path)] || outlined && strings.HasSuffix(c.path, content) {
+		if all && !written[lastPart(c.path)] || outlined && strings.HasSuffix(c.path, content) || e.settled(c) {
 			continue
 		}
 		if given[c.obj] && o.kind != closure || o.outside && (name == "" || closures || in.Flag) &&
@@ -368,7 +368,13 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 			}
 		}
 	}
-	e.set(s, dst, e.resultOf(s, in))
+	v := e.resultOf(s, in)
+	if owner, ok := e.newOwner(s, in, name, reached); ok && in.Number < 2 {
+		v = owner
+	} else if ok {
+		v.parts[0] = owner
+	}
+	e.set(s, dst, v)
 }
 
 // leaves reports whether a function that is known, but too long to follow, leaves the

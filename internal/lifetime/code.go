@@ -81,9 +81,10 @@ type Code struct {
 	// memory that ends.
 	Exposes bool
 
-	src  *ssa.Function // nil for functions of other packages
-	defs []*Instr      // the instruction that sets a register
-	live [][]bool      // the registers that a block or those after it read
+	src  *ssa.Function        // nil for functions of other packages
+	defs []*Instr             // the instruction that sets a register
+	live [][]bool             // the registers that a block or those after it read
+	into map[Operand][]*Instr // see stores
 }
 
 // A Param is a parameter.

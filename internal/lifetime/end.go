@@ -212,6 +212,9 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 			name: e.nameAt(s, x, a)})
 		return
 	}
+	if how != rewound {
+		e.lodgers(s, a)
+	}
 	d := e.dies(how, a)
 	e.endsBeside(s, d, a, x)
 	for o, st := range s.objs {

@@ -45,6 +45,7 @@ type engine struct {
 	outermost  trail
 	nils       map[ref]int
 	reachable  edges
+	changers   map[cell]*[]string // see settled
 	// unfinished are the goroutines that have ended if a receive from their channel has
 	// no value, by the condition of the receive.
 	unfinished map[int][]string
@@ -67,7 +68,7 @@ func newEngine(p *program, root *Code) *engine {
 	return &engine{
 		program: p, root: root, limit: maxSteps,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
-		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{},
+		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
 		objects: []*object{nil}, entered: map[*Code]bool{},
 	}

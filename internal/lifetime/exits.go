@@ -124,7 +124,7 @@ func (e *engine) nearest(s *state, v value) (all []int) {
 
 // left prepares the state after a call: a fault of the callee alone is not one of its
 // callers.
-func (e *engine) left(s *state, code *Code) {
+func (e *engine) left(s, before *state, code *Code) {
 	level := len(e.stack)
 	if e.lexicalCode(code) {
 		return
@@ -135,6 +135,9 @@ func (e *engine) left(s *state, code *Code) {
 			continue
 		}
 		if len(at) <= level || !samePath(at, e.stack) {
+			continue
+		}
+		if was, had := before.objs[o]; had && was.dead == 0 { // the call before this one made it
 			continue
 		}
 		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !(code.callsBack() && e.passedOut(s, o)) &&
@@ -279,7 +282,7 @@ func (e *engine) finish(x exit) {
 				continue
 			}
 			given := len(e.blamed(at, o)) < len(at) // another function keeps its argument
-			if d.how == put && !e.interior(v) && !given || e.sameOwner(c.obj, d.of) && !e.accumulates(c, v, o) {
+			if d.how == put && !e.interior(v) && !given || e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o) {
 				continue
 			}
 			kind := Escape
@@ -321,13 +324,13 @@ func (e *engine) interior(v value) bool {
 
 // accumulates reports whether a field got memory that ends with this call in addition to
 // what it had before, so that later calls find both.
-func (e *engine) accumulates(c cell, v value, obj int) bool {
+func (e *engine) accumulates(s *state, c cell, v value, obj int) bool {
 	if e.objects[obj].outside || len(v.refs) < 2 {
 		return false
 	}
 	for _, r := range v.refs {
 		if of := e.objects[r.obj].of; of != nil && *of == ref(c) {
-			return true
+			return s.objs[r.obj].dead == 0
 		}
 	}
 	return false

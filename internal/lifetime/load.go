@@ -65,6 +65,13 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 		return to(r)
 	}
 	if !o.outside && !st.pooled && o.kind != copied {
+		arena := st.arena
+		if o.taken && arena == 0 {
+			arena = e.lodged(s, r)
+		}
+		if o.taken && arena != 0 && class != Scalar && class != Arena {
+			return e.lodger(s, r, arena, typ)
+		}
 		if st.arena != 0 || o.typ == "?" || o.taken {
 			return value{bits: other | null, sym: e.cellSym(s, r)}
 		}
@@ -114,7 +121,13 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	if in.name == "" && o.name != "" {
 		in.name = o.name + strings.ReplaceAll(r.path, elements, "")
 	}
-	s.objs[in.id] = status{pooled: st.pooled || e.program.isReused(o.typ+r.path), arena: st.arena}
+	arena := st.arena
+	if arena == 0 && class != Arena {
+		arena = e.lodged(s, r)
+	}
+	fate := e.lodging(s, arena)
+	fate.pooled = st.pooled || e.program.isReused(o.typ+r.path)
+	s.objs[in.id] = fate
 	if element {
 		e.endedElement(s, r, in.id)
 	}

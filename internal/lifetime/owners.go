@@ -3,6 +3,8 @@ package lifetime
 import (
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // frees notes the field whose arena a call frees, and the fields that hold it.
@@ -105,4 +107,32 @@ func takesOut(name string) bool {
 		return true
 	}
 	return false
+}
+
+// newOwner is a value with an arena that a constructor of the package returns which is too
+// long to follow. It is given no other arena that it may use. Who frees the arena is not
+// known.
+func (e *engine) newOwner(s *state, in *Instr, name string, given map[int]bool) (value, bool) {
+	made, ok := in.src.(ssa.Value)
+	code := e.program.code(name)
+	if !ok || code == nil || code.src == nil || in.Flag || in.Dst == none || e.thread != nil {
+		return value{}, false
+	}
+	for o := range given {
+		if e.objects[o].kind == anArena {
+			return value{}, false
+		}
+	}
+	typ := typeOf(made)
+	if path := e.program.survey.arenaIn(typ); path == "" || !e.program.survey.constructed[typ+path] {
+		return value{}, false
+	}
+	v, ok := e.takenOf(s, typ)
+	for o := range e.reach(s, v) {
+		if st := s.objs[o]; st.own {
+			st.own = false
+			s.objs[o] = st
+		}
+	}
+	return v, ok
 }

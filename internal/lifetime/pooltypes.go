@@ -24,7 +24,7 @@ type contents struct {
 func (p *contents) fill(c *Code, f Operand) {
 	p.fills = true
 	for _, fn := range c.src.AnonFuncs {
-		for _, name := range c.functionsIn(f, 0) {
+		for _, name := range c.functionsIn(f) {
 			if nameOf(fn) != name {
 				continue
 			}

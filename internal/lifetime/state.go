@@ -209,13 +209,18 @@ func (e *engine) prune(s *state, block int) {
 // join makes s hold what either state may hold. The fates of their objects are the
 // same.
 func (s *state) join(o *state) {
-	f := s.top()
+	f, from := s.top(), o.top()
 	for r := range f.regs {
-		f.put(Operand(r), union(f.reg(Operand(r)), o.top().reg(Operand(r))))
+		if f.regs[r] == from.regs[r] || equal(f.reg(Operand(r)), from.reg(Operand(r))) {
+			continue
+		}
+		f.put(Operand(r), union(f.reg(Operand(r)), from.reg(Operand(r))))
 	}
 	for c, v := range o.cells {
 		if old, ok := s.cells[c]; ok {
-			s.cells[c] = union(old, v)
+			if !equal(old, v) {
+				s.cells[c] = union(old, v)
+			}
 		} else {
 			v.bits |= lost
 			s.cells[c] = v

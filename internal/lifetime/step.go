@@ -80,6 +80,9 @@ func (e *engine) step(s *state, in *Instr) {
 		e.uses(s, e.operand(s, in.X[1]), in.X[1], read)
 		v := e.load(s, x.at(elements), in.Class, in.Type)
 		v.bits |= null
+		if len(v.refs) == 1 && e.objects[v.refs[0].obj].element { // the one of this key
+			v.bits &^= many
+		}
 		if in.Class == Scalar {
 			v = e.opaque(s)
 		}

@@ -222,4 +222,6 @@ func (c *Code) always(from, through int) bool {
 	return !c.reaches(from, -1, through)
 }
 
-func (c *Code) dominates(a, b int) bool { return a == 0 || a == b || !c.reaches(0, b, a) }
+func (c *Code) dominates(a, b int) bool {
+	return a == 0 || a == b || b != 0 && !c.reaches(0, b, a) // nothing leads to the entry
+}

@@ -22,6 +22,11 @@ type survey struct {
 	decodes         bool              // requests of gRPC are decoded into arenas
 	freeOnReceive   bool              // a stream frees a message when it receives the next one
 	lends           bool              // arenas come by the contexts of requests, and from nowhere else
+	changes         changes
+	// lodgings are the fields that lie in an arena of their struct, by their places, and
+	// lodgers are the same by the type of the struct.
+	lodgings map[string]*lodging
+	lodgers  map[string][]*lodging
 }
 
 // survey looks at the functions of the package, and at the initialization of its
@@ -32,6 +37,8 @@ func (p *program) surveys(codes []*Code) *survey {
 	}
 	sv.constructed = map[string]bool{}
 	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
+	sv.changes = changes{places: map[string][]string{}, types: map[string][]string{}}
+	sv.lodgings, sv.lodgers = map[string]*lodging{}, map[string][]*lodging{}
 	assigned := map[string]int{}
 	for _, c := range codes {
 		for b := range c.Blocks {
@@ -42,6 +49,7 @@ func (p *program) surveys(codes []*Code) *survey {
 						sv.values[c.Consts[^x].Name] = true
 					}
 				}
+				sv.changes.note(c, in)
 				switch in.Op {
 				case Closure:
 					sv.values[in.Name] = true
@@ -49,6 +57,7 @@ func (p *program) surveys(codes []*Code) *survey {
 					p.converted(sv, c, in)
 				case Store:
 					sv.stored(c, in, assigned)
+					sv.lodges(c, in)
 				case Call, Defer:
 					sv.called(c, in)
 					sv.freed(c, in)
@@ -86,35 +95,6 @@ func (sv *survey) stored(c *Code, in *Instr, assigned map[string]int) {
 	}
 }
 
-// literal returns the fields of a composite literal that a value was read from.
-func (c *Code) literal(x Operand) map[string]Operand {
-	load := c.definition(x)
-	if load == nil || load.Op != Load {
-		return nil
-	}
-	alloc := c.definition(load.X[0])
-	if alloc == nil || alloc.Op != Alloc {
-		return nil
-	}
-	fields := map[string]Operand{}
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			if in.Op != Store {
-				continue
-			}
-			path, at := "", in.X[0]
-			for def := c.definition(at); def != nil && def.Op == Field; def = c.definition(at) {
-				path, at = def.Name+path, def.X[0]
-			}
-			if at == load.X[0] && path != "" {
-				fields[path] = in.X[1]
-			}
-		}
-	}
-	return fields
-}
-
 // assigned notes a value that a variable or a field gets.
 func (sv *survey) assigned(c *Code, place string, x Operand, assigned map[string]int) {
 	assigned[place]++
@@ -124,7 +104,7 @@ func (sv *survey) assigned(c *Code, place string, x Operand, assigned map[string
 	if x < 0 && c.Consts[^x].Kind == Number {
 		sv.constants[place] = c.Consts[^x].Name
 	}
-	for _, f := range c.functionsIn(x, 0) {
+	for _, f := range c.functionsIn(x) {
 		sv.functions[place] = append(sv.functions[place], f)
 		sv.functions[place+elements] = append(sv.functions[place+elements], f)
 	}
@@ -140,7 +120,7 @@ func (sv *survey) called(c *Code, in *Instr) {
 	case strings.Contains(in.Name, "arenagrpc.") && strings.HasSuffix(short, "DecodeRequests"):
 		sv.decodes = true
 	case strings.Contains(in.Name, "/otlphttp.") && short == "NewHandler":
-		for _, f := range c.functionsIn(in.X[1], 0) {
+		for _, f := range c.functionsIn(in.X[1]) {
 			sv.requests[f] = 1
 		}
 	}
@@ -170,52 +150,6 @@ func (c *Code) placeOf(at Operand) string {
 		}
 		at = def.X[0]
 	}
-}
-
-// functionsIn are the functions that a value, or a list, may hold.
-func (c *Code) functionsIn(x Operand, depth int) []string {
-	if x < 0 {
-		if k := c.Consts[^x]; k.Kind == Function {
-			return []string{k.Name}
-		}
-		return nil
-	}
-	def := c.definition(x)
-	if def == nil || depth > 6 {
-		return nil
-	}
-	switch def.Op {
-	case Closure:
-		return []string{def.Name}
-	case Move, Wrap:
-		return c.functionsIn(def.X[0], depth+1)
-	case Phi:
-		var all []string
-		for _, x := range def.X {
-			all = append(all, c.functionsIn(x, depth+1)...)
-		}
-		return all
-	case Call:
-		if def.Name != "append" || len(def.X) < 3 {
-			return nil
-		}
-		return c.functionsIn(def.X[2], depth+1)
-	case Alloc: // a list of arguments
-		var all []string
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				if in.Op != Store {
-					continue
-				}
-				if at := c.definition(in.X[0]); at != nil && at.Op == Index && at.X[0] == x {
-					all = append(all, c.functionsIn(in.X[1], depth+1)...)
-				}
-			}
-		}
-		return all
-	}
-	return nil
 }
 
 // held are the functions that were seen in the place from which a value was read.

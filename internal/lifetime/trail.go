@@ -17,7 +17,8 @@ type point struct {
 
 // same reports whether two points are the same instruction, with whatever arguments.
 func (p point) same(q point) bool {
-	return p.index == q.index && p.block == q.block && p.late == q.late && (p.code == q.code || p.code.Name == q.code.Name)
+	sameCode := p.code == q.code || p.code.Name == q.code.Name
+	return sameCode && p.index == q.index && p.block == q.block && p.late == q.late
 }
 
 func (p point) key() string { return fmt.Sprint(p.code.Name, p.block, ".", p.index, p.late) }
