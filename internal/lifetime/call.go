@@ -239,36 +239,6 @@ func (e *engine) inline(s *state, code *Code, args []value, dst Operand) (out []
 	return out, ok
 }
 
-// exits follows a function with its arguments. It gives up if that takes too long.
-func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool) {
-	if len(s.frames) >= maxDepth || e.depth(s, code) > 1 || e.program.tooLong[code.Name] > 1 {
-		return nil, false
-	}
-	before := s.clone()
-	level, limit := len(e.stack), e.limit
-	e.limit = min(limit, e.steps+maxCall)
-	defer func() {
-		e.limit = limit
-		if r := recover(); r != nil {
-			if _, much := r.(tooMuch); !much || e.steps >= limit {
-				panic(r)
-			}
-			e.program.tooLong[code.Name]++
-			e.stack = e.stack[:level]
-			*s = *before
-			out, ok = nil, false
-		}
-	}()
-	stack := slices.Clone(e.stack)
-	e.push(s, code, args)
-	out = e.run(s)
-	e.stack = append(e.stack[:0], stack...)
-	for _, x := range out {
-		e.left(x.s, before, code)
-	}
-	return out, true
-}
-
 // depth is how often a function is running.
 func (e *engine) depth(s *state, code *Code) (n int) {
 	for _, f := range s.frames {

@@ -58,6 +58,9 @@ func (e *engine) uses(s *state, v value, x Operand, how use) {
 // usesBelow is uses for a value that the objects above hold, one in the other. In a loop, an
 // object may hold itself as it was before.
 func (e *engine) usesBelow(s *state, v value, x Operand, how use, above []int) {
+	if e.coarse && v.bits&lost != 0 {
+		return
+	}
 	for _, r := range v.refs {
 		if slices.Contains(above, r.obj) {
 			continue
@@ -156,6 +159,10 @@ func (e *engine) observe(s *state) {
 func (e *engine) fault(s *state, c *candidate) {
 	if e.thread != nil && (c.kind == Share || c.kind == Pool) {
 		return // it may have its order from the function that began the goroutine
+	}
+	// The states that became one may have had the same arena in different goroutines.
+	if s.blurred && (c.kind == Share || c.kind == Escape) {
+		return
 	}
 	d := 0
 	if c.death != nil {

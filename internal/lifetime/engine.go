@@ -8,13 +8,16 @@ import (
 
 // Bounds of the work for one function that is followed with all that it calls.
 const (
-	maxSteps   = 30000 // instructions
-	maxCall    = 4000  // instructions of one call
-	maxStates  = 40    // states of a block
-	maxExits   = 12    // states in which a call may return
-	maxDepth   = 10    // calls within calls
-	maxSmall   = 24    // instructions of a function that is always followed
-	maxVisited = 400   // states that a block was ever in
+	maxSteps      = 30000 // instructions
+	maxPrecise    = 20000 // instructions, before it is followed with few states
+	maxCall       = 4000  // instructions of one call
+	maxStates     = 40    // states of a block
+	maxExits      = 12    // states in which a call may return
+	maxDepth      = 10    // calls within calls
+	maxSmall      = 24    // instructions of a function that is always followed
+	maxVisited    = 400   // states that a block was ever in
+	maxCoarseCall = 8000  // instructions of one call that is followed with few states
+	maxCoarse     = 3     // states of a block in a function that takes too long otherwise
 )
 
 // An engine follows one function with all that it calls.
@@ -30,8 +33,12 @@ type engine struct {
 	deaths  []*death
 	byDeath map[string]int
 	steps   int
+	coarse  bool // see maxCoarse
 	limit   int
-	entered map[*Code]bool
+	// most is the limit of the whole function, and wasted are the steps of calls that took too
+	// long.
+	most, wasted int
+	entered      map[*Code]bool
 	// operands are the operands of the call that is followed.
 	operands []Operand
 
@@ -66,7 +73,7 @@ type exit struct {
 
 func newEngine(p *program, root *Code) *engine {
 	return &engine{
-		program: p, root: root, limit: maxSteps,
+		program: p, root: root, limit: maxPrecise, most: maxPrecise,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
@@ -161,7 +168,7 @@ func (e *engine) run(s *state) []exit {
 		if visits[to]++; visits[to] > maxVisited || e.steps > e.limit {
 			panic(tooMuch{})
 		}
-		if len(seen[to]) >= maxStates {
+		if len(seen[to]) >= maxStates || e.coarse && len(seen[to]) >= maxCoarse {
 			fates := s.fates()
 			joined := false
 			for i, k := range order[to] {
@@ -194,6 +201,7 @@ func (e *engine) run(s *state) []exit {
 				s, key = o, o.key()
 			}
 		}
+		s.blurred = s.blurred || e.coarse && len(seen[to]) >= maxCoarse-1
 		if seen[to][key] == nil {
 			order[to] = append(order[to], key)
 		}
@@ -226,6 +234,10 @@ func (e *engine) run(s *state) []exit {
 				return
 			}
 			byExit[key] = true
+			if e.coarse && len(exits) >= maxCoarse && level > 0 {
+				exits[len(exits)-1].widen(x)
+				return
+			}
 			if len(exits) >= maxExits && level > 0 || len(exits) >= maxVisited {
 				panic(tooMuch{})
 			}
@@ -316,7 +328,12 @@ func (e *engine) operand(s *state, x Operand) value {
 		return value{}
 	}
 	if x >= 0 {
-		return s.top().reg(x)
+		v := s.top().reg(x)
+		// The states that became one may have had a reference each.
+		if e.coarse && len(v.refs) > 1 {
+			v.bits |= lost
+		}
+		return v
 	}
 	switch c := s.top().code.Consts[^x]; c.Kind {
 	case Nil:

@@ -263,6 +263,12 @@ func (e *engine) finish(x exit) {
 			e.leak(s, o, []point{x.at})
 		}
 	}
+	e.keeps(s)
+}
+
+// keeps reports memory that has ended and is kept where it is found later, at the end of the
+// function that is followed, or of a goroutine.
+func (e *engine) keeps(s *state) {
 	for _, c := range s.sortedCells() {
 		holder, v := e.objects[c.obj], s.cells[c]
 		if !holder.outside || v.bits&lost != 0 || len(v.refs) == 0 || strings.HasSuffix(c.path, whole) {

@@ -56,23 +56,24 @@ func (*functions) String() string { return "functions" }
 
 // A program is the package that is followed, with the functions of others.
 type program struct {
-	pass    *analysis.Pass
-	codes   map[string]*Code
-	effects map[string]effect // filled as they are needed
-	arenas  map[string]effect
-	touches map[string]bool // functions that begin or end memory, or call such; false until it is known
-	own     []*ssa.Function
-	faults  []Fault
-	foreign map[string]Outline
-	written map[string]*storage
-	users   map[string][]string // the exported methods that use an arena without a lock, by its place
-	freeing map[string]bool     // see leaves
-	survey  *survey
-	doubts  []doubt         // faults that depend on other functions
-	known   map[string]bool // what decides them
-	reused  map[string]bool // see isReused
-	silent  map[string]bool // see quiet
-	tooLong map[string]int  // calls that took too many steps
+	pass      *analysis.Pass
+	codes     map[string]*Code
+	effects   map[string]effect // filled as they are needed
+	arenas    map[string]effect
+	touches   map[string]bool // functions that begin or end memory, or call such; false until it is known
+	own       []*ssa.Function
+	faults    []Fault
+	foreign   map[string]Outline
+	written   map[string]*storage
+	users     map[string][]string // the exported methods that use an arena without a lock, by its place
+	freeing   map[string]bool     // see leaves
+	survey    *survey
+	doubts    []doubt         // faults that depend on other functions
+	known     map[string]bool // what decides them
+	reused    map[string]bool // see isReused
+	silent    map[string]bool // see quiet
+	extending map[string]int  // see extended
+	tooLong   map[string]int  // calls that took too many steps
 	// methods are the methods of each type, and closers those that free an arena, by the name
 	// of the type.
 	methods map[string][]string
@@ -81,7 +82,7 @@ type program struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &program{pass: pass, codes: map[string]*Code{}, effects: builtins(), arenas: arenaEffects(),
-		touches: map[string]bool{}, closers: map[string]string{}, silent: map[string]bool{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}, users: map[string][]string{}}
+		touches: map[string]bool{}, closers: map[string]string{}, silent: map[string]bool{}, extending: map[string]int{}, tooLong: map[string]int{}, known: map[string]bool{}, foreign: map[string]Outline{}, freeing: map[string]bool{}, written: map[string]*storage{}, users: map[string][]string{}}
 	if !p.concerned() {
 		p.exportOutlines()
 		return []Fault(nil), nil
@@ -331,39 +332,6 @@ func arenaName(name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// follow follows a function, and the functions in it that it does not call.
-func (p *program) follow(code *Code) (faults []Fault) {
-	e := newEngine(p, code)
-	func() {
-		defer func() {
-			if r := recover(); r != nil {
-				if _, much := r.(tooMuch); !much {
-					panic(r)
-				}
-				e.candidates = nil
-			}
-		}()
-		s := newState()
-		e.push(s, code, e.parameters(s, code))
-		for _, x := range e.run(s) {
-			e.stack = []point{x.at}
-			if len(e.request.refs) > 0 {
-				e.ends(x.s, e.request, none, freed, 0)
-			}
-			e.returnsBorrowed(x)
-			e.finish(x)
-		}
-	}()
-	faults = e.faults()
-	code.Exposes = e.exposes
-	for _, anon := range code.src.AnonFuncs {
-		if c := p.codes[nameOf(anon)]; c != nil && !e.entered[c] && p.touches[c.Name] {
-			faults = append(faults, p.follow(c)...)
-		}
-	}
-	return faults
 }
 
 // parameters are the arguments of the function that is followed.

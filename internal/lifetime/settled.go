@@ -1,6 +1,7 @@
 package lifetime
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,6 +12,7 @@ import (
 // changes notes the functions that may take away what a field or a variable of the package
 // holds. Code of other packages cannot, unless it calls one of them.
 type changes struct {
+	program *program
 	// places are the functions that set a field or a variable, by its place. A function that
 	// makes the struct, or adds to a list or a map, takes nothing away.
 	places map[string][]string
@@ -43,7 +45,7 @@ func (ch *changes) note(c *Code, in *Instr) {
 		return
 	case Store:
 		place := ch.at(c, in.X[0])
-		if place != "" && !c.local(in.X[0]) && !ch.extends(c, in.X[1], place, 0) {
+		if place != "" && !c.local(in.X[0]) && !ch.extends(c, in.X[1], place, 0) && !c.inArena(in.X[1], 0) {
 			ch.places[place] = append(ch.places[place], fn)
 		}
 		if store, ok := in.src.(*ssa.Store); ok && in.Class == Whole && !c.local(in.X[0]) {
@@ -67,6 +69,26 @@ func (ch *changes) note(c *Code, in *Instr) {
 	}
 }
 
+// inArenas are the methods whose result lies in the arena of their receiver.
+var inArenas = []string{"(*Buffer).Bytes", "(*Buffer).String", "(*Slab).New"}
+
+// inArena reports whether a value is memory of an arena. If it takes the place of other such
+// memory, that is no better.
+func (c *Code) inArena(x Operand, depth int) bool {
+	def := c.definition(x)
+	if def == nil || depth > 4 {
+		return false
+	}
+	switch def.Op {
+	case Move, Wrap, Extract:
+		return c.inArena(def.X[0], depth+1)
+	case Call:
+		short, ok := arenaName(def.Name)
+		return ok && (allocates[short] || slices.Contains(inArenas, short))
+	}
+	return false
+}
+
 // extends reports whether a value is the list at a place with more elements.
 func (ch *changes) extends(c *Code, x Operand, place string, depth int) bool {
 	def := c.definition(x)
@@ -76,7 +98,14 @@ func (ch *changes) extends(c *Code, x Operand, place string, depth int) bool {
 	switch def.Op {
 	case Load:
 		return ch.at(c, def.X[0]) == place
+	case Extract:
+		return def.Number == 0 && ch.extends(c, def.X[0], place, depth+1)
+	case Move:
+		return def.Name == "slice" && ch.extends(c, def.X[0], place, depth+1)
 	case Call:
+		if i := ch.program.extended(def.Name); i >= 0 && !def.Flag {
+			return ch.extends(c, def.X[i+1], place, depth+1)
+		}
 		if def.Name == "append" && len(def.X) > 1 {
 			return ch.extends(c, def.X[1], place, depth+1)
 		}

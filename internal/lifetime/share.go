@@ -306,6 +306,9 @@ func (e *engine) endsBeside(s *state, d *death, a int, x Operand) {
 		}
 	}
 	for _, r := range s.sortedSent() {
+		if e.coarse { // it may have been received in the states that became this one
+			break
+		}
 		if s.objs[r.obj].arena == a && !s.objs[r.obj].lost && e.ofPath(s, d, r.obj) {
 			c := &candidate{kind: Escape, at: e.where(), from: s.sent[r], death: d, obj: r.obj,
 				text: "memory of the arena %s is sent on a channel, but %[2]s ends in this function"}

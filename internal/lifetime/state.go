@@ -104,6 +104,8 @@ type state struct {
 	sent    map[ref][]point
 	locks   []string // sorted
 	order   ordering
+	// blurred is set if several states of a function that takes too long have become this one.
+	blurred bool
 }
 
 func newState() *state {
@@ -156,7 +158,7 @@ func (s *state) clone() *state {
 	c := &state{
 		cells: maps.Clone(s.cells), origin: maps.Clone(s.origin), objs: maps.Clone(s.objs), conds: maps.Clone(s.conds),
 		threads: slices.Clone(s.threads), sent: maps.Clone(s.sent),
-		locks: s.locks, order: s.order,
+		locks: s.locks, order: s.order, blurred: s.blurred,
 	}
 	c.frames = slices.Clone(s.frames)
 	c.ownTop()

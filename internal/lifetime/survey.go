@@ -37,7 +37,7 @@ func (p *program) surveys(codes []*Code) *survey {
 	}
 	sv.constructed = map[string]bool{}
 	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
-	sv.changes = changes{places: map[string][]string{}, types: map[string][]string{}}
+	sv.changes = changes{program: p, places: map[string][]string{}, types: map[string][]string{}}
 	sv.lodgings, sv.lodgers = map[string]*lodging{}, map[string][]*lodging{}
 	assigned := map[string]int{}
 	for _, c := range codes {

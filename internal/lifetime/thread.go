@@ -161,6 +161,7 @@ func (e *engine) goes(s *state, in *Instr, fn value, name string, args []value, 
 	}
 	for _, x := range after {
 		e.abandoned(s, x)
+		e.keeps(x)
 		e.merge(s, x)
 	}
 	if outer != nil { // what it begins runs beside the others too

@@ -8,12 +8,15 @@ package tool
 import (
 	"flag"
 	"log"
+	"log/slog"
+	"os"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/heapwright/heapwright/gctune"
 	"github.com/heapwright/heapwright/internal/check"
 )
 
@@ -35,6 +38,7 @@ func Is(args []string) bool {
 // Main answers the go command and ends the process. It reads the arguments of
 // the process itself, because unitchecker does.
 func Main(args []string) {
+	collectRarely()
 	u, err := readUnit(args)
 	costs := newProfiles(u)
 	flag.StringVar(&costs.files, "profile", "", "report performance on lines that cost 1% or more in the profiles in these files (absolute paths, separated by commas)")
@@ -70,6 +74,22 @@ func Main(args []string) {
 		log.Fatal(err)
 	}
 	unitchecker.Main(run...)
+}
+
+// minHeap is the heap below which the process collects nothing. Most packages end before,
+// and those that do not are collected as ever, so the largest process stays as it is.
+const minHeap = 96 << 20
+
+// collectRarely sets the heap floor, unless the user has set GOGC. The go command starts a
+// process for each package, whose small heap would be collected dozens of times.
+func collectRarely() {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	o := gctune.Options{MinHeap: minHeap, GOGC: 300, Limit: gctune.NoLimit, Logger: slog.New(slog.DiscardHandler)}
+	if _, err := gctune.Start(o); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // has reports whether a flag is among the arguments.

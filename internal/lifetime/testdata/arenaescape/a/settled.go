@@ -31,3 +31,28 @@ func visit(name string, then func()) {
 	inside.add(arena.String(a, name))
 	then()
 }
+
+// Its methods append to the buffer, by way of others.
+type printer struct {
+	a   *arena.Arena
+	buf []byte
+}
+
+func (p *printer) word(b []byte, s string) []byte {
+	if s == "" {
+		return p.quoted(b, s)
+	}
+	return append(b, s...)
+}
+
+func (p *printer) quoted(b []byte, s string) []byte { return append(append(b, '"'), s...) }
+
+func (p *printer) add(s string) { p.buf = p.word(p.buf, s) }
+
+func printed(fill func(*printer)) []byte {
+	p := &printer{a: arena.NewArena()}
+	defer p.a.Free()
+	p.buf = arena.MakeSlice[byte](p.a, 0, 64)
+	fill(p)
+	return p.buf // want `memory of the arena p.a is returned, but the deferred Free of p.a ends it`
+}

@@ -1,0 +1,109 @@
+package lifetime
+
+import "slices"
+
+// exits follows a function with its arguments. If that takes too long, it does so again with
+// few states for each block, and gives up if that takes too long as well.
+func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool) {
+	if len(s.frames) >= maxDepth || e.depth(s, code) > 1 || e.program.tooLong[code.Name] > 1 {
+		return nil, false
+	}
+	if e.coarse || e.program.tooLong[code.Name] == 0 {
+		if out, ok = e.attempt(s, code, args); ok || e.coarse {
+			return out, ok
+		}
+	}
+	e.coarse = true
+	defer func() { e.coarse = false }()
+	return e.attempt(s, code, args)
+}
+
+// attempt follows a call within a number of steps. The steps of attempts that failed do not
+// count against the calls around them, since each function fails twice at most.
+func (e *engine) attempt(s *state, code *Code, args []value) (out []exit, ok bool) {
+	before := s.clone()
+	level, outer, begun, wasted := len(e.stack), e.limit, e.steps, e.wasted
+	e.limit = e.steps + maxCall
+	if e.coarse {
+		e.limit = e.steps + maxCoarseCall
+	}
+	e.limit = min(e.limit, outer)
+	defer func() {
+		r := recover()
+		limit := min(e.most, outer+e.wasted-wasted)
+		e.limit = limit
+		if r == nil {
+			return
+		}
+		if _, much := r.(tooMuch); !much || e.steps >= limit {
+			panic(r)
+		}
+		e.wasted = wasted + e.steps - begun
+		e.limit = min(e.most, outer+e.wasted-wasted)
+		e.program.tooLong[code.Name]++
+		e.stack = e.stack[:level]
+		*s = *before
+		out, ok = nil, false
+	}()
+	stack := slices.Clone(e.stack)
+	e.push(s, code, args)
+	out = e.run(s)
+	e.stack = append(e.stack[:0], stack...)
+	for _, x := range out {
+		e.left(x.s, before, code)
+	}
+	return out, true
+}
+
+// follow follows a function, and the functions in it that it does not call. If that takes too
+// long, it does so again with few states for each block.
+func (p *program) follow(code *Code) (faults []Fault) {
+	e := newEngine(p, code)
+	if !e.reachesEnd(code) {
+		entered := e.entered
+		e = newEngine(p, code)
+		e.coarse, e.limit, e.most, e.entered = true, maxSteps-maxPrecise, maxSteps-maxPrecise, entered
+		if !e.reachesEnd(code) {
+			e.candidates = nil
+		}
+	}
+	faults = e.faults()
+	code.Exposes = e.exposes
+	for _, anon := range code.src.AnonFuncs {
+		if c := p.codes[nameOf(anon)]; c != nil && !e.entered[c] && p.touches[c.Name] {
+			faults = append(faults, p.follow(c)...)
+		}
+	}
+	return faults
+}
+
+// reachesEnd follows the function of the engine, and reports whether it could follow all paths.
+func (e *engine) reachesEnd(code *Code) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, much := r.(tooMuch); !much {
+				panic(r)
+			}
+		}
+	}()
+	s := newState()
+	e.push(s, code, e.parameters(s, code))
+	for _, x := range e.run(s) {
+		e.stack = []point{x.at}
+		if len(e.request.refs) > 0 {
+			e.ends(x.s, e.request, none, freed, 0)
+		}
+		e.returnsBorrowed(x)
+		e.finish(x)
+	}
+	return true
+}
+
+// widen makes an exit stand for another one as well.
+func (x *exit) widen(y exit) {
+	x.s.widen(y.s)
+	x.s.blurred = true
+	for i := range x.results {
+		x.results[i] = union(x.results[i], y.results[i])
+	}
+}
