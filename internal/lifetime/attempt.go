@@ -15,22 +15,21 @@ func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool)
 	}
 	e.coarse = true
 	defer func() { e.coarse = false }()
-	return e.attempt(s, code, args)
+	blurred := s.blurred
+	out, ok = e.attempt(s, code, args)
+	for _, x := range out { // the caller's own states are still apart
+		x.s.blurred = blurred
+	}
+	return out, ok
 }
 
-// attempt follows a call within a number of steps. The steps of attempts that failed do not
-// count against the calls around them, since each function fails twice at most.
+// attempt follows a call within a number of steps.
 func (e *engine) attempt(s *state, code *Code, args []value) (out []exit, ok bool) {
 	before := s.clone()
-	level, outer, begun, wasted := len(e.stack), e.limit, e.steps, e.wasted
-	e.limit = e.steps + maxCall
-	if e.coarse {
-		e.limit = e.steps + maxCoarseCall
-	}
-	e.limit = min(e.limit, outer)
+	level, limit := len(e.stack), e.limit
+	e.limit = min(limit, e.steps+maxCall)
 	defer func() {
 		r := recover()
-		limit := min(e.most, outer+e.wasted-wasted)
 		e.limit = limit
 		if r == nil {
 			return
@@ -38,8 +37,6 @@ func (e *engine) attempt(s *state, code *Code, args []value) (out []exit, ok boo
 		if _, much := r.(tooMuch); !much || e.steps >= limit {
 			panic(r)
 		}
-		e.wasted = wasted + e.steps - begun
-		e.limit = min(e.most, outer+e.wasted-wasted)
 		e.program.tooLong[code.Name]++
 		e.stack = e.stack[:level]
 		*s = *before
@@ -62,7 +59,7 @@ func (p *program) follow(code *Code) (faults []Fault) {
 	if !e.reachesEnd(code) {
 		entered := e.entered
 		e = newEngine(p, code)
-		e.coarse, e.limit, e.most, e.entered = true, maxSteps-maxPrecise, maxSteps-maxPrecise, entered
+		e.coarse, e.limit, e.entered = true, maxSteps-maxPrecise, entered
 		if !e.reachesEnd(code) {
 			e.candidates = nil
 		}

@@ -8,16 +8,15 @@ import (
 
 // Bounds of the work for one function that is followed with all that it calls.
 const (
-	maxSteps      = 30000 // instructions
-	maxPrecise    = 20000 // instructions, before it is followed with few states
-	maxCall       = 4000  // instructions of one call
-	maxStates     = 40    // states of a block
-	maxExits      = 12    // states in which a call may return
-	maxDepth      = 10    // calls within calls
-	maxSmall      = 24    // instructions of a function that is always followed
-	maxVisited    = 400   // states that a block was ever in
-	maxCoarseCall = 8000  // instructions of one call that is followed with few states
-	maxCoarse     = 3     // states of a block in a function that takes too long otherwise
+	maxSteps   = 30000 // instructions
+	maxPrecise = 20000 // instructions, before it is followed with few states
+	maxCall    = 4000  // instructions of one call
+	maxStates  = 40    // states of a block
+	maxExits   = 12    // states in which a call may return
+	maxDepth   = 10    // calls within calls
+	maxSmall   = 24    // instructions of a function that is always followed
+	maxVisited = 400   // states that a block was ever in
+	maxCoarse  = 3     // states of a block in a function that takes too long otherwise
 )
 
 // An engine follows one function with all that it calls.
@@ -35,10 +34,7 @@ type engine struct {
 	steps   int
 	coarse  bool // see maxCoarse
 	limit   int
-	// most is the limit of the whole function, and wasted are the steps of calls that took too
-	// long.
-	most, wasted int
-	entered      map[*Code]bool
+	entered map[*Code]bool
 	// operands are the operands of the call that is followed.
 	operands []Operand
 
@@ -73,7 +69,7 @@ type exit struct {
 
 func newEngine(p *program, root *Code) *engine {
 	return &engine{
-		program: p, root: root, limit: maxPrecise, most: maxPrecise,
+		program: p, root: root, limit: maxPrecise,
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},

@@ -86,7 +86,7 @@ func collectRarely() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	o := gctune.Options{MinHeap: minHeap, GOGC: 300, Limit: gctune.NoLimit, Logger: slog.New(slog.DiscardHandler)}
+	o := gctune.Options{MinHeap: minHeap, GOGC: 150, Limit: gctune.NoLimit, Logger: slog.New(slog.DiscardHandler)}
 	if _, err := gctune.Start(o); err != nil {
 		log.Fatal(err)
 	}
