@@ -2,25 +2,12 @@ package lifetime
 
 import "slices"
 
-// exits follows a function with its arguments. If that takes too long, it does so again with
-// few states for each block, and gives up if that takes too long as well.
+// exits follows a function with its arguments. It gives up if that takes too long.
 func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool) {
 	if len(s.frames) >= maxDepth || e.depth(s, code) > 1 || e.program.tooLong[code.Name] > 1 {
 		return nil, false
 	}
-	if e.coarse || e.program.tooLong[code.Name] == 0 {
-		if out, ok = e.attempt(s, code, args); ok || e.coarse {
-			return out, ok
-		}
-	}
-	e.coarse = true
-	defer func() { e.coarse = false }()
-	blurred := s.blurred
-	out, ok = e.attempt(s, code, args)
-	for _, x := range out { // the caller's own states are still apart
-		x.s.blurred = blurred
-	}
-	return out, ok
+	return e.attempt(s, code, args)
 }
 
 // attempt follows a call within a number of steps.
