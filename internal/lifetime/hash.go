@@ -9,8 +9,6 @@ type digest uint64
 
 var seed = maphash.MakeSeed()
 
-func digestOf(text string) digest { return digest(maphash.String(seed, text)) }
-
 // with is the digest of a sequence that goes on with a number.
 func (d digest) with(n int) digest {
 	// The finalizer of MurmurHash3 spreads each bit over the others.
