@@ -15,12 +15,16 @@ const about = "Each program is small, our own, and uses a public library at an o
 	"`bench/upgrades/programs.txtar`, where the right answer was written before the first run. `heapwright tune`\n" +
 	"gets the program with its test and its benchmark, and nothing else. An upgrade is proposed if the advised mode\n" +
 	"has it, and that is so only if its comparison proved it and the program's test passes with it. The interval is\n" +
-	"for the ratio to the present version, in the advised mode, which may have a setting beside the upgrade.\n\n"
+	"for the ratio to the present version, in the advised mode, which may have a setting beside the upgrade.\n\n" +
+	"The first run missed five. For *traceparent*, *baggage* and *tracestate*, a go.mod of 1.26 was said to be too old\n" +
+	"for a library of 1.26.0. For *columns*, the finding was about the CPU time of a call and not about memory, so that\n" +
+	"no version was looked up. Both faults were mended. For *records*, the comparison ended undecided, and only the\n" +
+	"budget was larger later.\n\n"
 
 // table has the rows of the page.
 type table struct {
 	mended, same           strings.Builder
-	proposed, later, quiet int // right answers: first, with those after a mend, and where nothing changed
+	proposed, later, quiet int // right answers: first, with later ones, and where nothing changed
 	mendedN, sameN         int
 	marks                  map[string]page.Mark
 }
@@ -34,7 +38,7 @@ func (t *table) add(u *user, first, mended *answer) {
 	t.marks[u.name] = last.mark
 	is := verdict(u.right(first))
 	if mended != nil {
-		is += "; after a mend " + verdict(u.right(mended))
+		is += " at first, later " + verdict(u.right(mended))
 	}
 	if u.release == "none" {
 		t.sameN++
@@ -59,7 +63,7 @@ func (t *table) add(u *user, first, mended *answer) {
 func (t *table) page() string {
 	after := ""
 	if t.later != t.proposed {
-		after = fmt.Sprintf(", and after mends for %d", t.later)
+		after = fmt.Sprintf(", and later for %d", t.later)
 	}
 	sum := fmt.Sprintf("**The upgrade is proposed for %d of %d%s. For %d of %d releases that changed nothing, none is.**\n",
 		t.proposed, t.mendedN, after, t.quiet, t.sameN)
