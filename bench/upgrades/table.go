@@ -12,14 +12,15 @@ import (
 )
 
 const about = "Each program is small, our own, and uses a public library at an older version. They are in\n" +
-	"`bench/upgrades/programs.txtar`, where the right answer was written before the first run. `heapwright tune`\n" +
-	"gets the program with its test and its benchmark, and nothing else. An upgrade is proposed if the advised mode\n" +
-	"has it, and that is so only if its comparison proved it and the program's test passes with it. The interval is\n" +
-	"for the ratio to the present version, in the advised mode, which may have a setting beside the upgrade.\n\n" +
-	"The first run missed five. For *traceparent*, *baggage* and *tracestate*, a go.mod of 1.26 was said to be too old\n" +
-	"for a library of 1.26.0. For *columns*, the finding was about the CPU time of a call and not about memory, so that\n" +
-	"no version was looked up. Both faults were mended. For *records*, the comparison ended undecided, and only the\n" +
-	"budget was larger later.\n\n"
+	"`bench/upgrades/programs.txtar`, where the right answer was written before the first run.\n" +
+	"`heapwright tune` gets the program with its test and its benchmark, and nothing else. An upgrade is\n" +
+	"proposed if the advised mode has it, and that is so only if its comparison proved it and the\n" +
+	"program's test passes with it. The interval is for the ratio to the present version, in the advised\n" +
+	"mode, which may have a setting beside the upgrade.\n\n" +
+	"The first run missed five. For *traceparent*, *baggage* and *tracestate*, a go.mod of 1.26 was said\n" +
+	"to be too old for a library of 1.26.0. For *columns*, the finding was about the CPU time of a call\n" +
+	"and not about memory, so that no version was looked up. Both faults were mended. For *records*, the\n" +
+	"comparison ended undecided, and only the budget was larger later.\n\n"
 
 // table has the rows of the page.
 type table struct {
@@ -65,8 +66,8 @@ func (t *table) page() string {
 	if t.later != t.proposed {
 		after = fmt.Sprintf(", and later for %d", t.later)
 	}
-	sum := fmt.Sprintf("**The upgrade is proposed for %d of %d%s. For %d of %d releases that changed nothing, none is.**\n",
-		t.proposed, t.mendedN, after, t.quiet, t.sameN)
+	sum := fmt.Sprintf("**The upgrade is proposed for %d of %d%s. ", t.proposed, t.mendedN, after) +
+		fmt.Sprintf("For %d of %d releases that changed nothing, none is.**\n", t.quiet, t.sameN)
 	p := page.Page{File: "upgrades.md", Title: "Upgrades of dependencies", Marks: t.marks, About: about + sum}
 	cut := page.Columns("program", "library", "known release", "tune says", "is")
 	same := page.Columns("program", "library", "newest release", "compared", "tune says", "is")
