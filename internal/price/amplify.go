@@ -49,8 +49,6 @@ type amplification struct {
 type extra struct {
 	// why says why the expression is not executed again, "" if it is.
 	why string
-	// onlyMemory is set if the expression's price is its memory's.
-	onlyMemory bool
 	// memory is set if there is a loop that allocates as much as the line.
 	memory bool
 }
@@ -128,12 +126,11 @@ func (a *amplification) analyzer(index int, s Site) *analysis.Analyzer {
 func (a *extra) edits(f finder, file inspector.Cursor, index int, s Site) (edits []analysis.TextEdit) {
 	found, why := f.find(file, s)
 	if a.why = why; why == "" {
-		a.onlyMemory = found.memory
 		edits = append(edits, found.at.loop(2*index, found.text))
 	}
 	pointers := why == "" && found.pointers || why != "" && f.mayPoint(file, s.Line)
 	near := least <= s.Size && s.Size < apart
-	if a.onlyMemory && !near || s.Size <= 0 || s.Share <= 0 {
+	if found.memory && !near || s.Size <= 0 || s.Share <= 0 {
 		return edits
 	}
 	at, ok := f.statement(file, s.Line)

@@ -109,6 +109,8 @@ func add(m map[string]*pair, s []*pair, key string, n int) {
 	}
 	p := &pair{} // literal
 	all[0] = p
+	table := map[string]*pair{key: p} // table
+	_ = table
 	_ = []byte(key) // bytes
 }
 `
@@ -137,6 +139,7 @@ func add(m map[string]*pair, s []*pair, key string, n int) {
 		{"literal", 16, "heapwrightKeepBytes(16)"},
 		{"literal", 8, ""},
 		{"literal", 256, ""},
+		{"table", 512, "heapwrightKeepWords(512)"},
 		{"bytes", 8, "heapwrightKeepBytes(8)"},
 		{"bytes", 24, "heapwrightKeepWords(24)"},
 		{"bytes", 0, ""},

@@ -14,7 +14,6 @@ import (
 
 // candidate is an expression that can be executed again beside its statement.
 type candidate struct {
-	expr ast.Expr
 	// at is the place of the extra executions.
 	at   place
 	text string // one extra execution
@@ -104,7 +103,7 @@ func (f finder) candidate(e inspector.Cursor, exact bool) (found candidate, why 
 	if statement == nil {
 		return found, "the line executes the expression only sometimes"
 	}
-	found = candidate{expr: expr, at: place{pos: statement.Pos()}, pointers: f.pointers(expr)}
+	found = candidate{at: place{pos: statement.Pos()}, pointers: f.pointers(expr)}
 	reads := reads{f.info, statement.Pos()}
 	if f.appends(expr) {
 		return f.growth(found, expr.(*ast.CallExpr), reads)
@@ -118,7 +117,7 @@ func (f finder) candidate(e inspector.Cursor, exact bool) (found candidate, why 
 		found.memory, found.text = true, fmt.Sprintf("heapwrightKeepPointer(%s{})", f.span(expr.Pos(), lit.Lbrace))
 		return found, ""
 	}
-	found.memory = f.onlyMemory(expr) || keep == "Value"
+	found.memory = f.onlyMemory(expr) || !f.allocates(e)
 	text := f.span(expr.Pos(), expr.End())
 	found.text = fmt.Sprintf("heapwrightKeep%s(%s)", keep, text)
 	if second {
@@ -155,7 +154,7 @@ func (f finder) moved(c inspector.Cursor, id *ast.Ident) candidate {
 		return candidate{}
 	}
 	found := candidate{
-		expr: id, text: fmt.Sprintf("heapwrightKeepCopy(%s)", id.Name), memory: true, pointers: hasPointers(v.Type()),
+		text: fmt.Sprintf("heapwrightKeepCopy(%s)", id.Name), memory: true, pointers: hasPointers(v.Type()),
 	}
 	for ; ; c = c.Parent() {
 		switch n := c.Parent().Node().(type) {

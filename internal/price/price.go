@@ -65,7 +65,6 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 	for i, s := range a.sites {
 		prices[i].Why = s.why
 		if s.why == "" {
-			prices[i].OnlyMemory = s.onlyMemory
 			loops = append(loops, &loop{number: 2 * i, price: &prices[i], times: times(p.Expected[i])})
 		}
 		if s.memory {

@@ -17,8 +17,6 @@ type Price struct {
 	Blocks int     `json:"blocks"` // pairs of runs
 	// Why says why there is no price, "" if there is one.
 	Why string `json:"why,omitempty"`
-	// OnlyMemory is set if the expression does nothing but allocate.
-	OnlyMemory bool `json:"only_memory,omitempty"`
 	// Memory is the price of an allocation of the line's size alone: the least that a remedy
 	// saves which puts another expression in this one's place. It is nil where it was not
 	// measured.
