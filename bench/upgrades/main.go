@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -30,13 +29,14 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
 //go:embed programs.txtar
 var files embed.FS
 
-// user is a program that uses a library, with what is known of the library's releases.
+// user is a program that uses a library, with the known facts of the library's releases.
 type user struct {
 	name, module, from string
 	release            string // the release that cut allocations, or "none"
@@ -45,19 +45,15 @@ type user struct {
 }
 
 type settings struct {
-	only, out, mended, tool string
-	budget                  time.Duration
-	again                   bool
+	*survey.Survey
+	mended string
+	budget time.Duration
 }
 
 func main() {
-	var s settings
-	flag.StringVar(&s.only, "only", "", "only programs whose name matches `REGEXP`")
-	flag.StringVar(&s.out, "o", "../heapwright-out/upgrades", "keep programs and answers in `DIR`")
+	s := settings{Survey: survey.Flags("../heapwright-out/upgrades")}
 	flag.StringVar(&s.mended, "mended", "", "show also the later answers of `DIR`")
-	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
 	flag.DurationVar(&s.budget, "budget", 90*time.Second, "of one tuning")
-	flag.BoolVar(&s.again, "again", false, "run nothing: print the answers that an earlier run kept")
 	program.Main(s.run)
 }
 
@@ -76,33 +72,22 @@ func users() (all []*user) {
 	return all
 }
 
-func (s *settings) run(ctx context.Context) (err error) {
-	only, err := regexp.Compile(s.only)
+func (s *settings) run(ctx context.Context) error {
+	only, err := s.Begin(ctx)
 	if err != nil {
 		return err
-	}
-	if s.out, err = filepath.Abs(s.out); err != nil {
-		return err
-	}
-	if !s.again {
-		if err := os.MkdirAll(s.out, 0o777); err != nil {
-			return err
-		}
-		if s.tool, err = program.Heapwright(ctx, s.tool, s.out); err != nil {
-			return err
-		}
 	}
 	t := table{marks: map[string]page.Mark{}}
 	for _, u := range users() {
 		if !only.MatchString(u.name) {
 			continue
 		}
-		if !s.again {
+		if !s.Again {
 			if err := s.tune(ctx, u); err != nil {
 				return fmt.Errorf("%s: %w", u.name, err)
 			}
 		}
-		first, err := read(s.out, u)
+		first, err := read(s.Out, u)
 		if errors.Is(err, os.ErrNotExist) {
 			continue // not run
 		}
@@ -121,7 +106,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 
 // tune writes a program and runs the command as a user does.
 func (s *settings) tune(ctx context.Context, u *user) error {
-	dir := filepath.Join(s.out, u.name)
+	dir := filepath.Join(s.Out, u.name)
 	in := program.Outside(filepath.Join(dir, "app"))
 	err := os.MkdirAll(in.Dir, 0o777)
 	for _, f := range u.files {
@@ -137,7 +122,7 @@ func (s *settings) tune(ctx context.Context, u *user) error {
 	if err := in.Run(ctx, "go", "test", "."); err != nil {
 		return err
 	}
-	if err := in.Run(ctx, s.tool, "tune", "-budget", s.budget.String(), "-o", dir, "."); err != nil {
+	if err := in.Run(ctx, s.Tool, "tune", "-budget", s.budget.String(), "-o", dir, "."); err != nil {
 		return err
 	}
 	mark, err := json.Marshal(page.Now())

@@ -25,26 +25,43 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
-// Survey holds the flags of a program that asks about modules.
+// Survey holds the flags of a program that asks heapwright about modules or programs.
 type Survey struct {
-	only, out, tool string
-	again           bool
+	Out, Tool string // set by Begin: absolute, and built
+	Again     bool
+	only      string
 }
 
 // Flags defines the flags of a program that keeps answers in a folder.
 func Flags(out string) *Survey {
 	var s Survey
-	flag.StringVar(&s.only, "only", "", "only modules whose name matches `REGEXP`")
-	flag.StringVar(&s.out, "o", out, "keep modules and answers in `DIR`")
-	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
-	flag.BoolVar(&s.again, "again", false, "run nothing: read the answers that an earlier run kept")
+	flag.StringVar(&s.only, "only", "", "only those whose name matches `REGEXP`")
+	flag.StringVar(&s.Out, "o", out, "keep modules and answers in `DIR`")
+	flag.StringVar(&s.Tool, "tool", "", "use this `FILE` of heapwright instead of building it")
+	flag.BoolVar(&s.Again, "again", false, "run nothing: read the answers that an earlier run kept")
 	return &s
 }
 
-// Answer is what a run of heapwright on a module leaves beside its own documents.
+// Answer stands beside the documents that a run of heapwright on a module leaves.
 type Answer struct {
 	Mark page.Mark
 	Took time.Duration
+}
+
+// Begin makes the folder and builds heapwright, unless earlier answers are to be read. It
+// returns the expression of the names that are asked for.
+func (s *Survey) Begin(ctx context.Context) (only *regexp.Regexp, err error) {
+	if only, err = regexp.Compile(s.only); err != nil {
+		return nil, err
+	}
+	if s.Out, err = filepath.Abs(s.Out); err != nil || s.Again {
+		return only, err
+	}
+	if err := os.MkdirAll(s.Out, 0o777); err != nil {
+		return nil, err
+	}
+	s.Tool, err = program.Heapwright(ctx, s.Tool, s.Out)
+	return only, err
 }
 
 // Each calls ask for the modules of a table in their order. With -again it passes over
@@ -55,20 +72,9 @@ func Each[Module any](ctx context.Context, s *Survey, table string, ask func(nam
 	if err != nil {
 		return err
 	}
-	only, err := regexp.Compile(s.only)
+	only, err := s.Begin(ctx)
 	if err != nil {
 		return err
-	}
-	if s.out, err = filepath.Abs(s.out); err != nil {
-		return err
-	}
-	if !s.again {
-		if err := os.MkdirAll(s.out, 0o777); err != nil {
-			return err
-		}
-		if s.tool, err = program.Heapwright(ctx, s.tool, s.out); err != nil {
-			return err
-		}
 	}
 	for _, key := range names.Keys() {
 		if len(key) > 1 || !only.MatchString(key[0]) {
@@ -76,7 +82,7 @@ func Each[Module any](ctx context.Context, s *Survey, table string, ask func(nam
 		}
 		err := ask(key[0], all[key[0]])
 		switch {
-		case s.again && errors.Is(err, fs.ErrNotExist):
+		case s.Again && errors.Is(err, fs.ErrNotExist):
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
@@ -92,16 +98,16 @@ func Each[Module any](ctx context.Context, s *Survey, table string, ask func(nam
 func Ask[Document any](ctx context.Context, s *Survey, name, module, command string, args ...string) (
 	a Answer, d Document, err error,
 ) {
-	dir := filepath.Join(s.out, name)
+	dir := filepath.Join(s.Out, name)
 	kept := filepath.Join(dir, "kept.json")
-	if !s.again {
+	if !s.Again {
 		copied := filepath.Join(dir, "module")
 		if err := fetch.Module(ctx, module, copied); err != nil {
 			return a, d, err
 		}
-		all := []string{s.tool, command, "-C", copied, "-o", dir}
+		all := []string{s.Tool, command, "-C", copied, "-o", dir}
 		for _, arg := range args {
-			all = append(all, strings.ReplaceAll(arg, "{dir}", s.out))
+			all = append(all, strings.ReplaceAll(arg, "{dir}", s.Out))
 		}
 		start := time.Now()
 		if err := program.Outside("").Run(ctx, all...); err != nil {

@@ -9,9 +9,9 @@ import (
 
 // Kept answers are read in the order of the table; a module without one is passed over.
 func TestAgain(t *testing.T) {
-	s := &Survey{only: "^[a-c]$", out: t.TempDir(), again: true}
+	s := &Survey{only: "^[a-c]$", Out: t.TempDir(), Again: true}
 	for _, name := range []string{"b", "a"} {
-		dir := filepath.Join(s.out, name)
+		dir := filepath.Join(s.Out, name)
 		if err := os.Mkdir(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
