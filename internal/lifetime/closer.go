@@ -43,7 +43,7 @@ func (p *program) methodsOf(name string) []string {
 	return p.methods[name]
 }
 
-// frees reports whether a function or what it calls frees an arena.
+// frees reports whether a function frees an arena, itself or by its calls.
 func (p *program) frees(c *Code, seen map[string]bool) bool {
 	if c == nil || seen[c.Name] {
 		return false

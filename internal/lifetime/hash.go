@@ -86,7 +86,7 @@ func (s *state) heap() digest {
 	return sum
 }
 
-// fates is the digest of what is known about the objects.
+// fates is the digest of the facts about the objects.
 func (s *state) fates() digest {
 	var sum digest
 	for o, st := range s.objs {

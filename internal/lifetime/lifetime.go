@@ -69,7 +69,7 @@ type program struct {
 	freeing   map[string]bool     // see leaves
 	survey    *survey
 	doubts    []doubt         // faults that depend on other functions
-	known     map[string]bool // what decides them
+	known     map[string]bool // decides them
 	reused    map[string]bool // see isReused
 	silent    map[string]bool // see quiet
 	extending map[string]int  // see extended

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// changes notes the functions that may take away what a field or a variable of the package
-// holds. Code of other packages cannot, unless it calls one of them.
+// changes notes the functions that may take away the value of a field or a variable of the
+// package. Code of other packages cannot, unless it calls one of them.
 type changes struct {
 	program *program
 	// places are the functions that set a field or a variable, by its place. A function that
@@ -34,7 +34,7 @@ func (ch *changes) at(c *Code, at Operand) string {
 	return outer.Type + strings.TrimPrefix(place, "global "+c.Consts[^base].Name)
 }
 
-// note notes what an instruction changes.
+// note notes the change by an instruction.
 func (ch *changes) note(c *Code, in *Instr) {
 	if c.src == nil {
 		return

@@ -23,7 +23,7 @@ type Site struct {
 	// Size is the mean size of the line's objects in bytes, and Share their share of all
 	// bytes that the target allocates. Without them, only the expression has a price.
 	Size, Share float64
-	// Boxes and Grows say what allocates where the column is not known: a value that becomes
+	// Boxes and Grows name the allocation where the column is not known: a value that becomes
 	// an interface, or an append that makes its slice grow.
 	Boxes, Grows bool
 }

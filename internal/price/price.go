@@ -86,7 +86,7 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 	}
 
 	// A block on trial shows how much the first numbers of executions change. Most are near
-	// what is wanted, but no profile says how often a statement is executed for each object.
+	// the aim, but no profile says how often a statement is executed for each object.
 	first := p
 	first.Budget = time.Duration(float64(max(p.Budget, 1)) * trial)
 	doc, err := first.measure(ctx, patch, loops, 1)

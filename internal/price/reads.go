@@ -105,7 +105,7 @@ func (r reads) plain(f *types.Func, args []ast.Expr) bool {
 }
 
 // apart reports whether a function that appends writes to no other argument. Behind the end of
-// its first one it writes what the statement is about to write there.
+// its first one it writes the bytes that the statement is about to write there.
 func (r reads) apart(f *types.Func, args []ast.Expr) bool {
 	if !strings.HasPrefix(f.Name(), "Append") {
 		return true

@@ -268,7 +268,7 @@ func TestGrowthFarBelow(t *testing.T) {
 	has(t, s.wants("unbounded-growth", "known.Store(v, l)").Title, "known only grows")
 }
 
-// The array of a slice in a loop is the slice's, though the loop calls what fills a map.
+// The array of a slice in a loop is the slice's, though the loop calls a method that fills a map.
 func TestGrowthOfALocalSlice(t *testing.T) {
 	s := newScene(t, senders)
 	s.grow(s.frame("(*server).read", "seen = append"), 1e6, 2e6, 3e6, 4e6)

@@ -33,7 +33,7 @@ func Main(run func(ctx context.Context) error) {
 	}
 }
 
-// InScratch returns a function for Main that runs a program with a folder for what it
+// InScratch returns a function for Main that runs a program with a folder for
 // builds, which is removed at the end.
 func InScratch(run func(ctx context.Context, dir string) error) func(context.Context) error {
 	return func(ctx context.Context) error {

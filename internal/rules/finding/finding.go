@@ -50,8 +50,8 @@ type Finding struct {
 	// Library are the lines of a dependency that allocate it, the heaviest first. The
 	// ranges above are of the whole call, theirs of the line.
 	Library []LibraryLine `json:"library,omitempty"`
-	// Callee is the function of a dependency whose CPU time the finding is about, beside what
-	// it allocates; nil for other findings.
+	// Callee is the function of a dependency whose CPU time the finding is about, beside its
+	// allocations; nil for other findings.
 	Callee *LibraryLine `json:"callee,omitempty"`
 
 	// Column is where the compiler puts the allocation in the line, 0 if that is not known.

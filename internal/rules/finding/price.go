@@ -23,7 +23,7 @@ type Price struct {
 	Memory *Price `json:"memory,omitempty"`
 }
 
-// Saves returns what a remedy at the line saves: from the price of its memory alone, which a
+// Saves returns the saving of a remedy at the line: from the price of its memory alone, which a
 // remedy saves at least, to the price of the whole expression. It reports false if neither was
 // measured.
 func (p *Price) Saves() (evidence.Range, bool) {
