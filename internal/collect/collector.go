@@ -41,6 +41,7 @@ type collector struct {
 	resident    [2]*Resident // likewise
 	meanwhile   []Resident   // within the window, each before a heap profile
 	sparing     bool         // goroutine profiles take long, so none is taken within the window
+	unsettled   bool         // the service does not report its live heap after a collection
 	stale       staleness    // follows the heap profiles, which come one at a time
 	cpu         *answer
 }
@@ -134,7 +135,11 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 		return nil, context.Cause(ctx)
 	}
 	gc := k.name == heap.name && c.stale.asks(c.plan.GC)
-	address := k.request(c.root, recording, gc)
+	var live int64
+	if gc {
+		live = c.settle(ctx)
+	}
+	address := k.request(c.root, recording, gc && live == 0)
 	got := &answer{at: time.Now()}
 	var err error
 	if got.data, err = c.get(ctx, address, recording, k); err == nil {
@@ -155,7 +160,7 @@ func (c *collector) fetch(ctx context.Context, k kind, recording time.Duration) 
 		c.miss(k, false, errors.New("no samples: the service does not record them, or there was nothing to record"))
 		return got, nil
 	}
-	file := File{Type: k.name, URL: address, Taken: got.at, Bytes: len(got.data)}
+	file := File{Type: k.name, URL: address, Taken: got.at, Bytes: len(got.data), Live: live}
 	if got.profile != nil {
 		file.Totals = totals(got.profile)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/input"
@@ -54,6 +55,14 @@ type File struct {
 	Taken  time.Time        `json:"taken"` // when it was asked for; of a recording, its start
 	Bytes  int              `json:"bytes"`
 	Totals map[string]int64 `json:"totals,omitempty"` // sample type → total in its unit
+	// Live is the exact live heap after the collection that was asked for before a heap
+	// profile, whose own figures are estimates from samples.
+	Live int64 `json:"live_bytes,omitempty"`
+}
+
+// Asked reports whether the service collected garbage for this profile.
+func (f *File) Asked() bool {
+	return f.Type == heap.name && (f.Live > 0 || strings.Contains(f.URL, "gc=1"))
 }
 
 // Missing is a part that could not be had.

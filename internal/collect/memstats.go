@@ -41,6 +41,31 @@ func (c *collector) counters(ctx context.Context) *answer {
 	return got
 }
 
+// mostSettled bounds the heap profile as text that comes with each exact figure of the
+// live heap, in bytes: the service writes all of it.
+const mostSettled = 4 << 20
+
+// settle has the service collect its garbage, and returns the bytes of its live heap. It
+// returns 0 for a service that does not report them or whose answers are large, and from
+// then on. runtime/pprof reads them right after the collection, before it writes the
+// samples.
+func (c *collector) settle(ctx context.Context) int64 {
+	if c.unsettled {
+		return 0
+	}
+	address := c.root.JoinPath(heap.path)
+	address.RawQuery = url.Values{"debug": {"1"}, "gc": {"1"}}.Encode()
+	text, err := c.get(ctx, address.String(), 0, kind{name: vars.name, most: mostSettled})
+	var m *runtime.MemStats
+	if err == nil {
+		m = statsIn(text)
+	}
+	if c.unsettled = m == nil; c.unsettled {
+		return 0
+	}
+	return int64(m.HeapAlloc)
+}
+
 // counter matches a line of the counters that runtime/pprof writes below a heap
 // profile: "# HeapAlloc = 123", and of Stack, MSpan and MCache "# Stack = 1 / 2".
 var counter = regexp.MustCompile(`(?m)^# (\w+) = (\d+)(?: / (\d+))?$`)
@@ -48,6 +73,19 @@ var counter = regexp.MustCompile(`(?m)^# (\w+) = (\d+)(?: / (\d+))?$`)
 // countersIn returns the counters below a heap profile as text in the form of
 // /debug/vars, nil where there are none.
 func countersIn(text []byte) []byte {
+	m := statsIn(text)
+	if m == nil {
+		return nil
+	}
+	data, err := json.Marshal(map[string]any{"memstats": m})
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// statsIn returns the counters below a heap profile as text, nil where there are none.
+func statsIn(text []byte) *runtime.MemStats {
 	_, below, ok := bytes.Cut(text, []byte("\n# runtime.MemStats\n"))
 	if !ok {
 		return nil
@@ -60,7 +98,7 @@ func countersIn(text []byte) []byte {
 			values[name+"Sys"], _ = strconv.ParseUint(string(m[3]), 10, 64)
 		}
 	}
-	m := runtime.MemStats{
+	m := &runtime.MemStats{
 		Alloc: values["Alloc"], TotalAlloc: values["TotalAlloc"], Sys: values["Sys"], Mallocs: values["Mallocs"],
 		Frees: values["Frees"], HeapAlloc: values["HeapAlloc"], HeapSys: values["HeapSys"],
 		HeapIdle: values["HeapIdle"], HeapInuse: values["HeapInuse"], HeapReleased: values["HeapReleased"],
@@ -70,9 +108,8 @@ func countersIn(text []byte) []byte {
 		OtherSys: values["OtherSys"], NextGC: values["NextGC"], LastGC: values["LastGC"],
 		NumGC: uint32(values["NumGC"]), NumForcedGC: uint32(values["NumForcedGC"]),
 	}
-	data, err := json.Marshal(map[string]any{"memstats": &m})
-	if err != nil || m.Sys == 0 {
+	if m.Sys == 0 {
 		return nil
 	}
-	return data
+	return m
 }

@@ -36,6 +36,10 @@ func TestStale(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, n, asked := newService(t), 0, ""
 				s["/debug/pprof/heap"] = func(w http.ResponseWriter, r *http.Request) {
+					if r.FormValue("debug") == "1" {
+						http.NotFound(w, r)
+						return
+					}
 					if r.FormValue("gc") == "1" {
 						asked += fmt.Sprint(n)
 					}
@@ -58,4 +62,40 @@ func TestStale(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A service that reports its live heap after a collection collects once for each profile.
+func TestSettled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, profiles, collections := newService(t), 0, 0
+		s["/debug/pprof/heap"] = func(w http.ResponseWriter, r *http.Request) {
+			if r.FormValue("gc") == "1" {
+				collections++
+			}
+			if r.FormValue("debug") == "1" {
+				fmt.Fprintf(w, "heap profile: 0: 0 [0: 0] @ heap/1048576\n\n# runtime.MemStats\n# Sys = 9999999\n# HeapAlloc = %d\n", collections)
+				return
+			}
+			profiles++
+			w.Write(changedHeap(t, func(*gpprof.Profile) {}))
+		}
+		plan := start(t, s)
+		plan.Watch, plan.GC = 6, Always
+		doc, err := Run(t.Context(), plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if profiles != 6 || collections != 6 {
+			t.Errorf("%d profiles and %d collections", profiles, collections)
+		}
+		n := int64(0)
+		for _, f := range doc.Files {
+			if f.Type != "heap" {
+				continue
+			}
+			if n++; f.Live != n || !f.Asked() {
+				t.Errorf("heap profile %d: %+v", n, f)
+			}
+		}
+	})
 }

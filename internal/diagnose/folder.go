@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/heapwright/heapwright/internal/collect"
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -130,8 +129,11 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 	}
 	asked := 0
 	for _, f := range doc.Files {
-		if f.Type == "heap" && strings.Contains(f.URL, "gc=1") {
+		if f.Asked() {
 			asked++
+		}
+		if f.Live > 0 {
+			in.runtime.Heaps = append(in.runtime.Heaps, evidence.LiveHeap{Taken: f.Taken, Bytes: float64(f.Live)})
 		}
 	}
 	in.runtime.Fresh = asked > 0

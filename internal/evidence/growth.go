@@ -25,6 +25,9 @@ const (
 	// greatPart is the share of a sure growth of the whole heap from which on a site's growth
 	// is probable, though its own samples are too few.
 	greatPart = 0.25
+	// mostOf is the share of an exactly known growth from which on a site's growth is sure,
+	// though the samples of its later part are too few.
+	mostOf = 0.5
 	// steadyWithin is the share of the live bytes within which a change counts as none.
 	steadyWithin = 0.1
 )
@@ -98,6 +101,11 @@ func (b *builder) fitGrowth() {
 	}
 	rate := float64(b.heaps[apart[0]].Period)
 	whole := sum(sites, len(apart)).growth(hours, rate)
+	exact := growthOf(b.Runtime.Heaps)
+	surely := exact.Grows() && exact.AtLeast() > Negligible
+	if surely {
+		whole = exact
+	}
 	b.HeapGrows = whole.Grows()
 	for i := range b.sites {
 		s, h := &b.sites[i], &sites[i]
@@ -108,10 +116,27 @@ func (b *builder) fitGrowth() {
 		// Next to nothing survives at a line that makes garbage as well. Growth beyond
 		// sampling error is a leak all the same, if it exceeds requests in flight.
 		stays := s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible
-		s.Retained = stays && s.Growth.Grows()
+		s.Retained = stays && (s.Growth.Grows() || surely && s.Growth.MayGrow() && s.Growth.PerHour > mostOf*whole.PerHour)
 		part := b.HeapGrows && !s.Growth.Levels && s.Growth.PerHour > greatPart*whole.PerHour
 		s.Staying = s.Retained || stays && (s.Growth.MayGrow() || part)
 	}
+}
+
+// growthOf fits the exact sizes of the live heap. It returns nil where they are too few.
+func growthOf(heaps []LiveHeap) *Growth {
+	n := len(heaps)
+	if n < fewPoints {
+		return nil
+	}
+	hours, values := make([]float64, n), make([]float64, n)
+	for i, h := range heaps {
+		hours[i], values[i] = h.Taken.Sub(heaps[0].Taken).Hours(), h.Bytes
+	}
+	if 3600*hours[n-1] < leastWindow {
+		return nil
+	}
+	t := trendOf(hours, values, func(int, int) float64 { return 0 })
+	return &Growth{PerHour: t.slope, Low: t.low, High: t.high, Profiles: n, Span: 3600 * hours[n-1], Levels: t.levels}
 }
 
 // sum adds the histories of all sites up.

@@ -65,3 +65,26 @@ func TestGrowthNeedsTime(t *testing.T) {
 		t.Errorf("of five profiles, four of them at one time: %+v", hour)
 	}
 }
+
+// Samples are too few for a small growth, and the exact live heap decides.
+func TestExactHeapDecides(t *testing.T) {
+	stack := "example.org/app.f@/src/app/x.go:1" + profiletest.Main
+	var files []string
+	var exact, steady []LiveHeap
+	for i := range int64(9) {
+		h := profiletest.NewHeap(2*i).Heap((i+1)<<17, 1<<17+i<<12, stack)
+		files = append(files, h.File(t, fmt.Sprint(i)))
+		at := LiveHeap{Taken: time.Unix(0, h.TimeNanos), Bytes: 9<<20 + float64(i<<18)}
+		exact = append(exact, at)
+		steady = append(steady, LiveHeap{at.Taken, 9 << 20})
+	}
+	for name, test := range map[string]struct {
+		heaps []LiveHeap
+		grows bool
+	}{"no exact heaps": {nil, false}, "steady": {steady, false}, "too few": {exact[:3], false}, "growing": {exact, true}} {
+		e := built(t, Runtime{Heaps: test.heaps}, files...)
+		if e.HeapGrows != test.grows || e.Sites[0].Staying != test.grows || e.Sites[0].Retained {
+			t.Errorf("%s: the heap grows: %v; the site: %+v", name, e.HeapGrows, e.Sites[0])
+		}
+	}
+}

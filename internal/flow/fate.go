@@ -42,39 +42,60 @@ type Made struct {
 // Within reports whether all that a line makes dies before a function of the
 // program that is under way returns. The root is a line in that function.
 func (p *Program) Within(root source.Place, made Made) (f Fate) {
+	h, f := p.follow(root, &made)
+	if h == nil {
+		return f
+	}
+	return h.fate(made, profile.ShortName(root.Function))
+}
+
+// Keepers returns the lines that store what a line makes, or what holds it, in memory
+// that outlives a function of the program that is under way. The root is a line in that
+// function. Code that is not followed counts for nothing.
+func (p *Program) Keepers(root source.Place, made Made) []source.Place {
+	h, _ := p.follow(root, &made)
+	if h == nil {
+		return nil
+	}
+	return h.keepers(made)
+}
+
+// follow solves the heap of a call for a question about it, whose file becomes the
+// program's own. Without a heap, the fate says why there is none.
+func (p *Program) follow(root source.Place, made *Made) (h *heap, f Fate) {
 	if p == nil {
-		return unknown("no source is at hand")
+		return nil, unknown("no source is at hand")
 	}
 	outOfTime := unknown("the budget ended before its flow was followed")
 	if p.late() {
 		p.unfollowed++
-		return outOfTime
+		return nil, outOfTime
 	}
 	p.load.Do(p.open)
 	// The SSA builder panics on source that it does not know.
 	defer func() {
 		if r := recover(); r != nil {
-			f = unknown("its source cannot be followed")
+			h, f = nil, unknown("its source cannot be followed")
 		}
 	}()
 	fn := p.function(p.index.Local(root.Function, root.File), root.Line)
 	if fn == nil && p.late() {
 		p.unfollowed++
-		return outOfTime
+		return nil, outOfTime
 	}
 	if fn == nil {
-		return unknown("the source of %s cannot be followed", profile.ShortName(root.Function))
+		return nil, unknown("the source of %s cannot be followed", profile.ShortName(root.Function))
 	}
-	h := p.solve(question{fn, made.Trusting})
+	h = p.solve(question{fn, made.Trusting})
 	if h == nil && p.late() {
 		p.unfollowed++
-		return outOfTime
+		return nil, outOfTime
 	}
 	if h == nil {
-		return unknown("too much is called from %s to follow it", profile.ShortName(root.Function))
+		return nil, unknown("too much is called from %s to follow it", profile.ShortName(root.Function))
 	}
 	made.File = p.index.Local(made.Function, made.File)
-	return h.fate(made, profile.ShortName(root.Function))
+	return h, Fate{}
 }
 
 // question selects the call and the assumption for which a heap is solved.
@@ -122,12 +143,7 @@ func (h *heap) returned(fn *ssa.Function) {
 }
 
 func (h *heap) fate(made Made, root string) Fate {
-	var found []int
-	if made.Methods {
-		found = h.called(made)
-	} else if found = h.madeAt(made, true); len(found) == 0 {
-		found = h.madeAt(made, false)
-	}
+	found := h.find(made)
 	if len(found) == 0 {
 		return unknown("the calls from %s to this line cannot be followed", root)
 	}
@@ -147,6 +163,17 @@ func (h *heap) fate(made Made, root string) Fate {
 		}
 	}
 	return Fate{Dies: true}
+}
+
+// find returns the objects that a line makes or, for methods, uses.
+func (h *heap) find(made Made) []int {
+	if made.Methods {
+		return h.called(made)
+	}
+	if found := h.madeAt(made, true); len(found) > 0 {
+		return found
+	}
+	return h.madeAt(made, false)
 }
 
 // madeAt returns the objects that a line makes. A pointer in an interface is no

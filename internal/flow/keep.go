@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/heapwright/heapwright/internal/source"
 )
 
 // leak is an instruction by which the objects of value can come to be outside.
@@ -94,6 +97,24 @@ func (h *heap) kept(o int) Fate {
 		how = fmt.Sprintf("held by %s of %s, which is %s", by.name(), h.program.at(by.pos), how)
 	}
 	return Fate{Kept: "it is " + how, Unknown: maybe}
+}
+
+// keepers returns the places that store objects, or those that hold them, in memory from
+// outside.
+func (h *heap) keepers(made Made) (all []source.Place) {
+	for _, o := range h.find(made) {
+		for _, by := range h.holders(o) {
+			for _, l := range h.leaks {
+				if l.maybe || l.into == 0 || !l.pos.IsValid() || !h.sets[l.into].has[outside] || !h.has(l.value, by) {
+					continue
+				}
+				if at := (source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}); !slices.Contains(all, at) {
+					all = append(all, at)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // doubt names the code that is not followed and that an object, or a holder of it,

@@ -83,3 +83,51 @@ func TestListInAMap(t *testing.T) {
 	f := s.wants("unbounded-growth", "l.PushBack(w)")
 	has(t, f.Title, "l only grows")
 }
+
+const questions = `package main
+
+type client struct {
+	queue   chan message
+	pending map[int]*question
+}
+
+type message struct{ body []byte }
+
+type question struct {
+	id   int
+	body []byte
+}
+
+func (c *client) dispatch(id int, body []byte) *question {
+	q := &question{id, body}
+	c.pending[id] = q
+	c.queue <- message{body}
+	return q
+}
+
+func (c *client) call(id int, body []byte) int { return c.dispatch(id, body).id }
+
+func (c *client) answered(id int) { delete(c.pending, id) }
+
+type asker struct {
+	client *client
+	asked  map[string]int
+}
+
+func (a *asker) ask(n int) {
+	a.asked["questions"]++
+	body := make([]byte, n)
+	a.client.call(n, body)
+}
+
+func main() {}
+`
+
+// Memory that two calls hand on is kept by the map that it flows to, not by a channel, nor by
+// a map that is only near.
+func TestMapBehindTwoCalls(t *testing.T) {
+	s := newScene(t, questions)
+	s.grow(s.frame("(*asker).ask", "make([]byte, n)"), 1e5, 2e5, 3e5, 4e5, 5e5)
+	f := s.wants("unbounded-growth", "c.pending[id] = q")
+	has(t, f.Title, "c.pending grows, although")
+}

@@ -265,19 +265,13 @@ func (x *Index) Of(function string) []Allocation {
 // Storing returns the expressions of the packages that were studied which store the value that
 // a variable gets on a line, in the order of their places.
 func (x *Index) Storing(line Position) []Allocation {
-	if x == nil {
-		return nil
-	}
-	var all []Allocation
-	for _, body := range x.bodies {
-		for _, a := range body {
-			if a.Value.File == line.File && a.Value.Line == line.Line {
-				all = append(all, a)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b Allocation) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
-	return all
+	return x.those(func(a *Allocation) bool { return a.Value.File == line.File && a.Value.Line == line.Line })
+}
+
+// At returns the expressions that may allocate in a line of a file of this machine, which need not
+// occur in a profile.
+func (x *Index) At(file string, line int) []Allocation {
+	return x.those(func(a *Allocation) bool { return a.Line == line && (a.File == file || x.local[a.File] == file) })
 }
 
 // Calls returns the calls of functions in the packages that were studied, by the
@@ -293,13 +287,18 @@ func (x *Index) Chains(match func(typeName string) bool) []Allocation {
 }
 
 func (x *Index) calls(match func(*Allocation) bool) []Allocation {
+	return x.those(func(a *Allocation) bool { return a.Kind == Call && match(a) })
+}
+
+// those returns the expressions that match, in the order of their places.
+func (x *Index) those(match func(*Allocation) bool) []Allocation {
 	if x == nil {
 		return nil
 	}
 	var all []Allocation
 	for _, body := range x.bodies {
 		for _, a := range body {
-			if a.Kind == Call && match(&a) {
+			if match(&a) {
 				all = append(all, a)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -57,6 +58,9 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	}
 	if a := appended(e, s); a.Kind != "" {
 		return s.File, a
+	}
+	if file, a := Followed(e, s); a.Kind != "" {
+		return file, a
 	}
 	var first source.Allocation
 	for _, shrinks := range []bool{false, true} {
@@ -126,6 +130,33 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 		}
 	}
 	return file, known
+}
+
+// Followed returns the container that a site's object flows to by the calls of its path, from
+// one function to the next. Containers that nothing is taken from go first, and channels last,
+// which hold no more than their capacity.
+func Followed(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+		if !e.Owns(f) {
+			continue
+		}
+		var all []source.Allocation
+		for _, at := range e.Flow.Keepers(source.Place(f), flow.Made{Place: source.Place(s.Frame)}) {
+			for _, a := range e.Source.At(at.File, at.Line) {
+				if Grows(a, a.Shrinks) {
+					all = append(all, a)
+				}
+			}
+		}
+		for _, sent := range []bool{false, true} {
+			for _, shrinks := range []bool{false, true} {
+				if i := slices.IndexFunc(all, func(a source.Allocation) bool { return IsSend(a) == sent && a.Shrinks == shrinks }); i >= 0 {
+					return all[i].File, all[i]
+				}
+			}
+		}
+	}
+	return "", source.Allocation{}
 }
 
 // GrowsItself reports whether the memory that an expression itself allocates grows.
