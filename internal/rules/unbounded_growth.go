@@ -226,6 +226,9 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 	if g.by, g.at = endedByCollector(e, s.Path[:min(len(s.Path), evidence.Outward)]); g.by != nil {
 		return
 	}
+	if g.file, g.what = finding.Followed(e, s, true); g.what.Kind != "" {
+		return
+	}
 	if g.file, g.what = finding.LoopKeeper(e, s); g.what.Kind == "" && s.Retained {
 		g.by, g.at = valueOf(e, s)
 	}

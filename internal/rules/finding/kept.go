@@ -59,7 +59,7 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	if a := appended(e, s); a.Kind != "" {
 		return s.File, a
 	}
-	if file, a := Followed(e, s); a.Kind != "" {
+	if file, a := Followed(e, s, false); a.Kind != "" {
 		return file, a
 	}
 	var first source.Allocation
@@ -133,9 +133,8 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 }
 
 // Followed returns the container that a site's object flows to by the calls of its path, from
-// one function to the next. Containers that nothing is taken from go first, and channels last,
-// which hold no more than their capacity.
-func Followed(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+// one function to the next, or the channel. Containers that nothing is taken from go first.
+func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string, a source.Allocation) {
 	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
 		if !e.Owns(f) {
 			continue
@@ -143,16 +142,14 @@ func Followed(e *evidence.Evidence, s *evidence.Site) (file string, a source.All
 		var all []source.Allocation
 		for _, at := range e.Flow.Keepers(source.Place(f), flow.Made{Place: source.Place(s.Frame)}) {
 			for _, a := range e.Source.At(at.File, at.Line) {
-				if Grows(a, a.Shrinks) {
+				if Grows(a, a.Shrinks) && IsSend(a) == channel {
 					all = append(all, a)
 				}
 			}
 		}
-		for _, sent := range []bool{false, true} {
-			for _, shrinks := range []bool{false, true} {
-				if i := slices.IndexFunc(all, func(a source.Allocation) bool { return IsSend(a) == sent && a.Shrinks == shrinks }); i >= 0 {
-					return all[i].File, all[i]
-				}
+		for _, shrinks := range []bool{false, true} {
+			if i := slices.IndexFunc(all, func(a source.Allocation) bool { return a.Shrinks == shrinks }); i >= 0 {
+				return all[i].File, all[i]
 			}
 		}
 	}
