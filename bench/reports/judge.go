@@ -47,7 +47,7 @@ type finding struct {
 var field = regexp.MustCompile(`^([a-z]+) {2,}`)
 
 // place is a line that names a place in the source.
-var place = regexp.MustCompile(`^\S+\.(go|s):\d+`)
+var place = regexp.MustCompile(`^\S+\.(go|s):\d+( in \S+)?$`)
 
 // parse sorts the lines of a finding.
 func parse(lines []string) finding {

@@ -171,7 +171,7 @@ func (e *Evidence) allocating(s *Site) []source.Allocation {
 	var found []source.Allocation
 	for _, a := range e.Source.Allocations(s.File, s.Line) {
 		switch a.Kind {
-		case source.Call, source.Slicing, source.Keep, source.Copy:
+		case source.Call, source.Slicing, source.Keep, source.Copy, source.Local:
 			continue
 		case source.New, source.Closure, source.MethodValue, source.Boxing, source.MakeMap:
 			if !e.Source.Compiled(s.File) || mentions(escapes, a) {

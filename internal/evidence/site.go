@@ -1,6 +1,10 @@
 package evidence
 
-import "github.com/heapwright/heapwright/internal/profile"
+import (
+	"slices"
+
+	"github.com/heapwright/heapwright/internal/profile"
+)
 
 // Frame is one level of a call path.
 type Frame struct {
@@ -40,6 +44,13 @@ type Site struct {
 	key       line
 	liveKnown bool
 	charge    charge
+}
+
+// Callers returns the line of a site and those that call it, at most Outward frames. The frames of
+// libraries below the line are not among them.
+func (s *Site) Callers() []Frame {
+	path := s.Path[max(0, slices.Index(s.Path, s.Frame)):]
+	return path[:min(len(path), Outward)]
 }
 
 // line identifies a site.

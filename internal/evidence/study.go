@@ -65,6 +65,7 @@ func (b *builder) study(ctx context.Context) error {
 		sites++
 		addOwn([]Frame{s.Frame})
 		addOwn(s.Path)
+		addOwn(s.Callers())
 		inner := b.Inner(s, "")
 		if !s.Own || len(inner) == 0 || outside == maxOutside {
 			continue

@@ -102,7 +102,11 @@ func (h *heap) kept(o int) Fate {
 // keepers returns the places that store objects, or those that hold them, in memory from
 // outside.
 func (h *heap) keepers(made Made) (all []source.Place) {
-	for _, o := range h.find(made) {
+	found := h.find(made)
+	if len(found) == 0 { // a call that is not followed has made it: what its result is stored in holds it
+		found = h.filled(made)
+	}
+	for _, o := range found {
 		for _, by := range h.holders(o) {
 			for _, l := range h.leaks {
 				if l.maybe || l.into == 0 || !l.pos.IsValid() || !h.sets[l.into].has[outside] || !h.has(l.value, by) {
@@ -111,6 +115,21 @@ func (h *heap) keepers(made Made) (all []source.Place) {
 				if at := (source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}); !slices.Contains(all, at) {
 					all = append(all, at)
 				}
+			}
+		}
+	}
+	return all
+}
+
+// filled returns the objects that a line stores something in.
+func (h *heap) filled(made Made) (all []int) {
+	for _, l := range h.leaks {
+		if l.into == 0 || !h.program.isAt(l.pos, made) {
+			continue
+		}
+		for _, p := range h.sets[l.into].all {
+			if o := h.memory[p].object; o != 0 { // outside
+				all = append(all, o)
 			}
 		}
 	}

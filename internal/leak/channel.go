@@ -126,7 +126,8 @@ func (s *search) atReceive(p *evidence.WaitingPlace, l *Leak) bool {
 			return true
 		}
 		l.Title = goroutines(p) + " wait for an end that does not come"
-		l.Remedy = fmt.Sprintf("%s ends nothing: cancel its context, or close the channel, when the work is over.",
+		l.Remedy = fmt.Sprintf("%s ends nothing: cancel its context, or close the channel, when the work is over. If it lives as "+
+			"long as the process, wait in a select that the end of the work ends as well, or use context.AfterFunc and its stop.",
 			c.Name)
 		l.Example = "ctx, cancel := context.WithCancel(ctx)\ndefer cancel()"
 		s.cancels(l)

@@ -7,6 +7,7 @@
 package owner
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -41,12 +42,39 @@ func Of(function, file string) Owner {
 	switch {
 	case OfRuntime(function):
 		return Runtime
-	case OfStandard(pkg):
+	case OfStandard(pkg), Inlined(function, file) != "":
 		return Standard
 	case Fetched(file):
 		return Dependency
 	}
 	return Program
+}
+
+// Inlined returns the standard package of a function literal that the compiler has inlined into
+// another package's function, "" for any other function. Such a literal has the name of that
+// function: log's in main.run.(*Logger).Printf.func1.
+func Inlined(function, file string) (pkg string) {
+	if !strings.Contains(function, ".func") {
+		return ""
+	}
+	folder := path.Dir(strings.ReplaceAll(file, `\`, "/"))
+	if root, below, ok := cutLast(folder, "/src/"); ok && goroot.MatchString(root) {
+		folder = below
+	}
+	if !OfStandard(folder) || folder == profile.PackageOf(function) {
+		return ""
+	}
+	return folder
+}
+
+// goroot matches where Go is usually installed.
+var goroot = regexp.MustCompile(`(?i)(^|/)(go|golang|go-?[0-9.]+|go/[0-9.]+/x64|toolchain@v[^/]*)$`)
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
 }
 
 // OfRuntime reports whether a function is the runtime's, by its symbol name.

@@ -32,6 +32,7 @@ func TestOf(t *testing.T) {
 		{"arenas.local/x.F", "/src/x/x.go", Program}, // begins like a package of Go's
 		{"strings2.F", "/src/strings2/f.go", Program},
 		{"vendor.F", "/src/vendor.go", Program},
+		{"main.run.func1", "/src/mine/src/log/main.go", Program},
 
 		// Dependencies.
 		{"github.com/you/lib.F", "/go/pkg/mod/github.com/you/lib@v1.0.0/x.go", Dependency},
@@ -64,6 +65,10 @@ func TestOf(t *testing.T) {
 		{"crypto/internal/fips140/sha256.blockSHANI", "crypto/internal/fips140/sha256/sha256block_amd64.s", Standard},
 		{"sync.(*Pool).Get", "sync/pool.go", Standard},
 		{"cmd/compile/internal/ssa.Compile", "cmd/compile/internal/ssa/compile.go", Standard},
+		{"main.run.(*Logger).Printf.func1", "/usr/local/go/src/log/log.go", Standard}, // inlined
+		{"example.org/app/store.Put.OnceFunc.func2", "sync/oncefunc.go", Standard},
+		{"main.run.SortFunc[...].func1", `C:\Program Files\Go\src\slices\sort.go`, Standard},
+		{"main.run.OnceFunc.func1", "/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.27.4.linux-amd64/src/sync/oncefunc.go", Standard},
 		{"reflect.Value.call", "/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.27.4.linux-amd64/src/reflect/value.go", Standard},
 
 		// The runtime, and frames without symbols.

@@ -44,6 +44,14 @@ type key struct{ kind string; id int64 }`,
 		if strings.HasPrefix(callee, "fmt.") {
 			f.Risk = "Low. What verbs such as %q and %v do has to be done by hand."
 		}
+		if nested(c.Site) {
+			f.Title = "the text of an error that is nested many times"
+			f.Remedy = "Each level of the error builds the text of all levels below it again, so the bytes grow with the square of " +
+				"their number. Collect the errors in a slice and join them once, at the end; or print the first few and a count. " +
+				"If a library joins them one at a time, look for a newer version of it."
+			f.Example = "var all []error\nfor _, o := range orders {\n\tif err := check(o); err != nil {\n\t\tall = append(all, err)\n\t}\n}\nreturn errors.Join(all...)"
+			return
+		}
 		if passesOn(e, c.Site, callee) {
 			f.Remedy = "Format by hand where this function is called, or call it less often: the format and " +
 				"its values come from the caller."
@@ -105,6 +113,20 @@ const (
 	executeRemedy = "Keep the output of parts that do not change, or write them by generated code: a template is interpreted, by reflection."
 	parseRemedy   = "Parse the template once, in a variable of the package or a field of the value that it belongs to."
 )
+
+// deeplyNested is the number of errors within each other from which on a path is of nested errors.
+const deeplyNested = 4
+
+// nested reports whether a site's memory is the text of errors within errors.
+func nested(s *evidence.Site) bool {
+	levels := 0
+	for _, f := range s.Path {
+		if strings.HasSuffix(f.Function, ").Error") {
+			levels++
+		}
+	}
+	return levels >= deeplyNested
+}
 
 // passesOn reports whether a site's line passes the variadic arguments of its own function to a
 // formatter: f(format, values...).

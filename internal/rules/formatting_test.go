@@ -129,3 +129,13 @@ func TestGrowingLogger(t *testing.T) {
 		})
 	}
 }
+
+// The text of errors within errors is the error's fault, not the formatter's.
+func TestNestedErrors(t *testing.T) {
+	s := newScene(t, formats)
+	join := "errors.(*joinError).Error@/go/src/errors/join.go:1 "
+	s.churn("", strings.Repeat(join, 5)+"fmt.Sprintf@/go/src/fmt/print.go:1 "+s.frame("logf", "fmt.Sprintf(f"))
+	f := s.wants("formatting", "fmt.Sprintf(f")
+	has(t, f.Title, "nested many times")
+	has(t, f.Remedy, "join them once")
+}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,35 +62,70 @@ var hotRemedies = []struct {
 		[]string{"crypto/tls.LoadX509KeyPair", "crypto/tls.X509KeyPair", "crypto/x509."},
 		"Load and parse it once, and again only when the file has changed.", "",
 	},
+	{
+		[]string{"github.com/prometheus/client_golang/prometheus.(*"},
+		"WithLabelValues looks the metric up each time: it hashes the labels and searches a map under a lock. Where the " +
+			"labels are the same again and again, look it up once, keep the metric that it returns, and only count with that.",
+		"rows := rowsTotal.WithLabelValues(db, table) // once for each table\nfor range batch {\n\trows.Inc()\n}",
+	},
+}
+
+// remedyFor returns the index of a function's remedy, -1 without one.
+func remedyFor(function string) int {
+	for i, r := range hotRemedies {
+		if finding.HasPrefix(function, r.prefixes) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hotLine is a line of the program and the function of a library that it calls.
+type hotLine struct {
+	at     evidence.Frame
+	callee string
+}
+
+// hotGroup is what shares one finding: calls of one function of the program to the
+// same function, or to functions with the same remedy.
+type hotGroup struct{ caller, callee string }
+
+func (c *hotLine) group() hotGroup {
+	if i := remedyFor(c.callee); i >= 0 {
+		return hotGroup{c.at.Function, hotRemedies[i].prefixes[0]}
+	}
+	return hotGroup{c.at.Function, c.callee}
 }
 
 func findHotCall(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	if e.CPU == nil {
 		return nil
 	}
-	type call struct {
-		at     evidence.Frame
-		callee string
-	}
-	shares := map[call]float64{}
-	paths := map[call][]evidence.Frame{}
-	var hottest call
+	groups := map[hotGroup]float64{}
+	shares := map[hotLine]float64{}
+	paths := map[hotLine][]evidence.Frame{}
+	var hottest hotLine
 	for _, stack := range e.CPU.Stacks {
 		path := e.Frames(stack)
 		own := slices.IndexFunc(path, e.Owns)
 		if own < 1 || owner.OfRuntime(path[own-1].Function) {
 			continue
 		}
-		c := call{path[own], path[own-1].Function}
+		c := hotLine{path[own], path[own-1].Function}
 		shares[c] += e.Of(stack).Work
+		groups[c.group()] += e.Of(stack).Work
 		if paths[c] == nil {
 			paths[c] = path
 		}
-		if shares[c] > shares[hottest] {
+	}
+	for c := range shares {
+		by := cmp.Or(cmp.Compare(groups[c.group()], groups[hottest.group()]), cmp.Compare(shares[c], shares[hottest]),
+			cmp.Compare(hottest.at.Line, c.at.Line), cmp.Compare(hottest.callee, c.callee))
+		if by > 0 {
 			hottest = c
 		}
 	}
-	share := shares[hottest]
+	share := groups[hottest.group()]
 	if share < hotEnough || share*e.Costs.Samples < hotSamples {
 		return nil
 	}
@@ -110,10 +146,9 @@ func findHotCall(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		f.Callee = &finding.LibraryLine{Frame: callee, Module: m.Path, Version: m.Version, Share: 1}
 	}
 	moveTo(&f, e, hottest.at)
-	for _, r := range hotRemedies {
-		if finding.HasPrefix(hottest.callee, r.prefixes) {
-			f.Remedy, f.Example, f.Prose = r.remedy, r.example, r.example == ""
-		}
+	if i := remedyFor(hottest.callee); i >= 0 {
+		r := &hotRemedies[i]
+		f.Remedy, f.Example, f.Prose = r.remedy, r.example, r.example == ""
 	}
 	if strings.HasSuffix(f.File, "_test.go") {
 		return nil

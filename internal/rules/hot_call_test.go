@@ -45,3 +45,31 @@ func TestHotCall(t *testing.T) {
 		s.wantsNone("hot-call")
 	})
 }
+
+const counted = `package main
+
+import "github.com/prometheus/client_golang/prometheus"
+
+func take(rows, bytes *prometheus.CounterVec, last *prometheus.GaugeVec, table string) {
+	rows.WithLabelValues(table).Inc()
+	bytes.WithLabelValues(table).Add(1)
+	last.WithLabelValues(table).Set(2)
+}
+
+func main() {}
+`
+
+// Calls with one remedy are one finding, though none of them alone takes much time.
+func TestHotCalls(t *testing.T) {
+	s := newScene(t, counted)
+	s.without()
+	vec := func(kind string) string {
+		return "github.com/prometheus/client_golang/prometheus.(*" + kind +
+			"Vec).WithLabelValues@/go/pkg/mod/github.com/prometheus/client_golang@v1.23.2/prometheus/vec.go:9 "
+	}
+	s.cpu = profiletest.NewCPU().CPU(35, vec("Counter")+s.frame("take", "rows.With")+start).
+		CPU(25, vec("Counter")+s.frame("take", "bytes.With")+start).CPU(20, vec("Gauge")+s.frame("take", "last.With")+start).CPU(20, start)
+	f := s.wants("hot-call", "rows.With")
+	has(t, f.Title, "80% of the CPU time is in prometheus.(*CounterVec).WithLabelValues")
+	has(t, f.Remedy, "keep the metric that it returns")
+}

@@ -84,7 +84,7 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 		}
 		return
 	}
-	file, what := finding.Keeper(e, s)
+	file, what, _ := finding.Keeper(e, s)
 	if what.Kind == "" {
 		return
 	}

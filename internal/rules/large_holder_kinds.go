@@ -60,7 +60,7 @@ func cycleOf(e *evidence.Evidence, s *evidence.Site, what source.Allocation) (*h
 
 // deferredIn returns the defer statement of a loop on the site's path.
 func deferredIn(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
-	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+	for _, f := range s.Callers() {
 		for _, a := range e.Source.Within(f.File, f.Line) {
 			if a.Kind == source.Defer && a.InLoop {
 				return deferred, evidence.Frame{Function: f.Function, File: f.File, Line: a.Line}

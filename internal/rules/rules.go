@@ -44,6 +44,7 @@ var Rules = []*finding.Rule{
 	retention,
 	runtimeWork,
 	shortLived,
+	stackMemory,
 	stringConcatenation,
 	stringConversion,
 	timer,

@@ -43,6 +43,7 @@ type grower struct {
 	site  *evidence.Site // nil where the line itself has allocated nothing that was sampled
 	file  string
 	what  source.Allocation // the expression that adds to a container; without a kind if there is none
+	near  bool              // that is a guess, because the container is near
 	by    *holder           // instead of a container; nil where there is none
 	at    evidence.Frame    // the line that hands memory to it
 	held  []*evidence.Site
@@ -120,7 +121,8 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		finding.FileAndLine(o.what.Taken))
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and " +
 		"never come back, a sweep that misses entries, a bound that is too large, a consumer that is too slow. " +
-		"Sweep all of it once in a period, or put a bound on it."
+		"Sweep all of it once in a period, or put a bound on it. If it is a queue, its consumer is slower than the producers, or " +
+		"tries the same entry again and again while somebody is down: give up after some attempts, and drop what does not fit."
 	if strings.HasPrefix(o.what.Type, "map[*") {
 		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
 			"not another one with the same contents."
@@ -171,7 +173,7 @@ func growers(e *evidence.Evidence) []*grower {
 			continue // it may have become full only recently
 		}
 		byHolder := g.by != nil && e.HeapGrows
-		byContainer := g.by == nil && g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
+		byContainer := g.by == nil && g.what.Kind != "" && !g.near && !g.what.Shrinks && !g.what.Bounded
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}
@@ -199,7 +201,7 @@ func reportedElsewhere(e *evidence.Evidence, s *evidence.Site) bool {
 // certain, a holder that gets its functions, deferred calls, a finalizer, or the slice of a
 // loop.
 func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
-	g.file, g.what = finding.Keeper(e, s)
+	g.file, g.what, g.near = finding.Keeper(e, s)
 	if g.what.Kind == "" || g.what.Shrinks || finding.IsSend(g.what) { // who receives may not be visible
 		g.file, g.what = finding.Deeper(e, s, g.file, g.what)
 	}
@@ -223,7 +225,7 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 	if g.by, g.at = deferredIn(e, s); g.by != nil {
 		return
 	}
-	if g.by, g.at = endedByCollector(e, s.Path[:min(len(s.Path), evidence.Outward)]); g.by != nil {
+	if g.by, g.at = endedByCollector(e, s.Callers()); g.by != nil {
 		return
 	}
 	if g.file, g.what = finding.Followed(e, s, true); g.what.Kind != "" {

@@ -51,7 +51,7 @@ func (x *Index) packageAt(function, file string) string {
 		return pkg
 	}
 	file = strings.ReplaceAll(file, `\`, "/")
-	folder := ""
+	folder := owner.Inlined(function, file)
 	if i := strings.LastIndex(file, "/vendor/"); i >= 0 {
 		folder = path.Dir(file[i+len("/vendor/"):])
 	} else if owner.Versioned(file) {

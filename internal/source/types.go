@@ -28,6 +28,7 @@ const (
 	Keep          Kind = "value put into a container or sent to a channel" // the line itself allocates nothing
 	Slicing       Kind = "part of a slice or string that is kept"          // allocates nothing; keeps the whole alive
 	Copy          Kind = "copy of a large value"                           // allocates nothing
+	Local         Kind = "large variable of a function"                    // allocates nothing unless it is moved to the heap
 )
 
 // Allocation is an expression that may allocate.
@@ -36,7 +37,7 @@ type Allocation struct {
 	Kind   Kind
 	Text   string // the expression, in one line
 	Type   string // what is made or converted; "" if unknown
-	Size   int64  // bytes of the value that a Copy copies
+	Size   int64  // bytes of the value that a Copy copies, or of a Local
 	Sized  bool   // a make has a size, or the slice appended to was made with room
 	InLoop bool   // a loop of the same function has it
 	Callee string // the function that a Call calls, by its name in profiles; "" if unknown

@@ -45,6 +45,11 @@ func (w *walker) visit(n ast.Node) {
 		w.literal(n)
 	case *ast.AssignStmt:
 		w.assign(n)
+		w.locals(n)
+	case *ast.ValueSpec:
+		for _, id := range n.Names {
+			w.local(id)
+		}
 	case *ast.IncDecStmt:
 		w.insert(n.X)
 	case *ast.ReturnStmt:

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,13 +24,23 @@ const MinRetained = 4 << 20
 // innermost first; otherwise one in a function on the path or called by one, or in
 // functions that the line calls. There, those whose own memory is alive go first, and
 // those that only grow before those that also shrink: a map that a call only adds to once
-// has less.
-func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
-	file, a = keeper(e, s)
-	if to := passedOn(e, a); to.Kind != "" {
-		return to.File, to
+// has less. Near says that it is a guess, for nothing is known to flow there.
+func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation, near bool) {
+	if a = Receiver(e, s); a.Kind == "" {
+		if a = appended(e, s); a.Kind != "" {
+			a.File = s.File
+		}
 	}
-	return file, a
+	if a.Kind == "" {
+		_, a = Followed(e, s, false)
+	}
+	if near = a.Kind == ""; near {
+		a = nearest(e, s)
+	}
+	if to := passedOn(e, a); to.Kind != "" {
+		a = to
+	}
+	return a.File, a, near
 }
 
 // passedOn returns the container into which the receiver of a channel puts the values, if it
@@ -52,22 +63,17 @@ func IsSend(a source.Allocation) bool {
 	return a.Kind == source.Keep && strings.Contains(a.Text, " <- ")
 }
 
-func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
-	if a := Receiver(e, s); a.Kind != "" {
-		return a.File, a
-	}
-	if a := appended(e, s); a.Kind != "" {
-		return s.File, a
-	}
-	if file, a := Followed(e, s, false); a.Kind != "" {
-		return file, a
-	}
+// nearest returns a container near a site: in a function on its path, or in one that its line calls.
+func nearest(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 	var first source.Allocation
 	for _, shrinks := range []bool{false, true} {
-		for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+		for _, f := range s.Callers() {
 			a := growing(e, f, e.Source.Within(f.File, f.Line), shrinks, "")
+			if !mayHold(e, s, a) {
+				continue
+			}
 			if a.Kind != "" && lives(e, a) {
-				return a.File, a
+				return a
 			}
 			if first.Kind == "" {
 				first = a
@@ -75,14 +81,14 @@ func keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		}
 	}
 	if first.Kind != "" {
-		return first.File, first
+		return first
 	}
 	for _, a := range Reach(e, s.File, s.Line) {
 		if Grows(a, false) {
-			return a.File, a
+			return a
 		}
 	}
-	return "", source.Allocation{}
+	return source.Allocation{}
 }
 
 // appended returns the append of a loop that makes a local slice grow, if a site's memory is the
@@ -103,7 +109,7 @@ func appended(e *evidence.Evidence, s *evidence.Site) source.Allocation {
 // LoopKeeper returns the slice to which a loop appends a site's object or one that refers to
 // it. The slice is a local variable, so it keeps the object as long as the loop runs.
 func LoopKeeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
-	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+	for _, f := range s.Callers() {
 		for _, a := range flowing(e, f) {
 			if a.Kind == source.Append && a.InLoop && !a.Numbers && a.Line != f.Line {
 				return f.File, a
@@ -117,7 +123,7 @@ func LoopKeeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.A
 // functions that are called with a site's object, or with a variable that it flows to. It
 // returns the known one if there is none.
 func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Allocation) (string, source.Allocation) {
-	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+	for _, f := range s.Callers() {
 		for _, call := range flowing(e, f) {
 			if call.Kind != source.Call {
 				continue
@@ -135,14 +141,14 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 // Followed returns the container that a site's object flows to by the calls of its path, from
 // one function to the next, or the channel. Containers that nothing is taken from go first.
 func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string, a source.Allocation) {
-	for _, f := range s.Path[:min(len(s.Path), evidence.Outward)] {
+	for _, f := range s.Callers() {
 		if !e.Owns(f) {
 			continue
 		}
 		var all []source.Allocation
 		for _, at := range e.Flow.Keepers(source.Place(f), flow.Made{Place: source.Place(s.Frame)}) {
 			for _, a := range e.Source.At(at.File, at.Line) {
-				if Grows(a, a.Shrinks) && IsSend(a) == channel {
+				if Grows(a, a.Shrinks) && IsSend(a) == channel && mayHold(e, s, a) {
 					all = append(all, a)
 				}
 			}
@@ -156,6 +162,23 @@ func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string
 	return "", source.Allocation{}
 }
 
+// texts matches maps of texts to numbers, which hold nothing else.
+var texts = regexp.MustCompile(`^map\[string\](bool|u?int(8|16|32|64)?|float(32|64)|time\.(Time|Duration)|struct ?\{\})$`)
+
+// mayHold reports whether an expression can hold what a site makes, by its type.
+func mayHold(e *evidence.Evidence, s *evidence.Site, a source.Allocation) bool {
+	text := false
+	made := e.Source.Allocations(s.File, s.Line)
+	for _, m := range made {
+		switch m.Kind {
+		case source.MakeSlice, source.MakeMap, source.MakeChan, source.New, source.Closure, source.Slicing, source.Local:
+		default:
+			text = true // perhaps
+		}
+	}
+	return text || len(made) == 0 || !texts.MatchString(a.Type)
+}
+
 // GrowsItself reports whether the memory that an expression itself allocates grows.
 func GrowsItself(e *evidence.Evidence, a source.Allocation) bool {
 	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
@@ -166,14 +189,8 @@ func GrowsItself(e *evidence.Evidence, a source.Allocation) bool {
 // Receiver returns the expression to which a site's object flows, by the variables of the
 // functions on its path.
 func Receiver(e *evidence.Evidence, s *evidence.Site) source.Allocation {
-	frames := s.Path[:min(len(s.Path), evidence.Outward)]
-	if i := slices.Index(frames, s.Frame); i < 0 {
-		frames = []evidence.Frame{s.Frame}
-	} else {
-		frames = frames[i:]
-	}
 	called := ""
-	for _, f := range frames {
+	for _, f := range s.Callers() {
 		here := flowing(e, f)
 		for _, shrinks := range []bool{false, true} {
 			if a := growing(e, f, here, shrinks, called); a.Kind != "" {
