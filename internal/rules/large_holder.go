@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -75,6 +76,16 @@ func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 // describeHolder adds to a finding what holds a site's memory. The remedy for the holder comes
 // before the general one, because the memory may have been there since the start.
 func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) {
+	if isBallast(e, s) {
+		f.Title += ": a ballast, which nobody reads"
+		f.Remedy = "Remove it, and set GOMEMLIMIT instead, or GOGC: the collector then starts as late without it. The system gives " +
+			"a ballast no memory only as long as nothing is written there; one that is made anew, in memory that was in use before, " +
+			"is resident. Package gctune of this project holds a heap floor without any memory."
+		f.Example = "// GOMEMLIMIT=900MiB ./service, or at its start:\ndebug.SetMemoryLimit(900 << 20)"
+		f.Risk = "Near its limit a program collects again and again: leave room above the live heap."
+		f.Memory.High = s.Memory.High
+		return
+	}
 	if h, at := heldBy(e, s); h != nil {
 		f.Remedy, f.Example = h.remedy, h.example
 		f.Memory.High = s.Memory.High
@@ -84,8 +95,8 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 		}
 		return
 	}
-	file, what, _ := finding.Keeper(e, s)
-	if what.Kind == "" {
+	file, what, near := finding.Keeper(e, s)
+	if what.Kind == "" || near && what.Popped.Line+what.Emptied.Line == 0 {
 		return
 	}
 	f.Change = &evidence.Frame{Function: s.Function, File: file, Line: what.Line}
@@ -117,4 +128,11 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			f.Remedy = strings.Replace(f.Remedy, "no code of the package takes from it", "code of the package takes from it ("+finding.FileAndLine(what.Taken)+")", 1)
 		}
 	}
+}
+
+// isBallast reports whether a site makes large slices of bytes for a variable that nobody reads.
+func isBallast(e *evidence.Evidence, s *evidence.Site) bool {
+	return s.Live.Bytes >= muchMemory*s.Live.Objects && slices.ContainsFunc(e.Source.Allocations(s.File, s.Line), func(a source.Allocation) bool {
+		return a.Kind == source.MakeSlice && a.Unread && a.Type == "[]byte"
+	})
 }

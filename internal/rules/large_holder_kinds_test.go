@@ -260,3 +260,50 @@ func (s *scene) largest() finding.Finding {
 	s.t.Fatal("nothing holds much")
 	return finding.Finding{}
 }
+
+const ballasts = `package main
+
+import "runtime"
+
+type service struct{ ballast []byte }
+
+func (s *service) use(mib int) {
+	s.ballast = make([]byte, mib<<20)
+	for i := 0; i < len(s.ballast); i += 4096 {
+		s.ballast[i] = 1
+	}
+}
+
+func load(mib int) []byte {
+	table := make([]byte, mib<<20)
+	return table
+}
+
+func main() {
+	s := &service{}
+	s.use(100)
+	runtime.KeepAlive(s.ballast)
+	load(100)
+}
+`
+
+// Memory that is written and never read is a ballast.
+func TestBallast(t *testing.T) {
+	holds := func(t *testing.T, function, line string) *scene {
+		s := newScene(t, ballasts)
+		s.heaps = []*profiletest.Profile{profiletest.NewHeap(0).Add(s.frame(function, line)+start, 1, 100<<20, 1, 100<<20)}
+		return s
+	}
+	t.Run("nobody reads it", func(t *testing.T) {
+		f := holds(t, "(*service).use", "s.ballast = make").wants("large-holder", "s.ballast = make")
+		has(t, f.Title, "a ballast, which nobody reads")
+		has(t, f.Remedy, "GOMEMLIMIT")
+	})
+	t.Run("somebody reads it", func(t *testing.T) {
+		for _, f := range holds(t, "load", "table := make").find() {
+			if strings.Contains(f.Title, "ballast") {
+				t.Error(f.Title)
+			}
+		}
+	})
+}

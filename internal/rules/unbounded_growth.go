@@ -127,8 +127,24 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
 			"not another one with the same contents."
 	}
+	if o.what.Guard != "" {
+		boundWords(f, o.what)
+	}
 	cutWords(f, e, o.what)
 	f.Confidence = evidence.Medium
+}
+
+// boundWords describes a bound that depends on a counter which the program keeps itself.
+func boundWords(f *finding.Finding, what source.Allocation) {
+	f.Title = fmt.Sprintf("%s grows: its bound is never reached, or too high (%s)", what.Target, finding.FileAndLine(what.Taken))
+	f.Remedy = fmt.Sprintf("Code of the package takes from it only while %s, so nothing is evicted as long as that count is too low. "+
+		"Look at each place that changes the count: one that stores an entry and adds nothing, subtracts twice, or replaces an entry "+
+		"by one of another size.", what.Guard)
+	if at := what.Uncounted; at.Line > 0 {
+		f.Remedy += fmt.Sprintf(" The literal at %s leaves the size that is counted at zero: set it there.", finding.FileAndLine(at))
+	}
+	f.Remedy += " If the count is right, lower the bound."
+	f.Example = "c.used += int64(len(b.data)) - old // the same for each way in and out"
 }
 
 // confidence is high if the trend of a site alone shows growth.

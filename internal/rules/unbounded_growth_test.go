@@ -274,3 +274,51 @@ func TestGrowthOfALocalSlice(t *testing.T) {
 	s.grow(s.frame("(*server).read", "seen = append"), 1e6, 2e6, 3e6, 4e6)
 	has(t, s.wants("unbounded-growth", "seen = append").Title, "seen only grows")
 }
+
+const counting = `package main
+
+import "container/list"
+
+type block struct {
+	key  string
+	data []byte
+	size int
+}
+
+type lru struct {
+	used, most int
+	order      *list.List
+	blocks     map[string]*list.Element
+}
+
+func (c *lru) set(b *block) {
+	c.blocks[b.key] = c.order.PushFront(b)
+	c.used += b.size
+	for c.used > c.most {
+		c.evict()
+	}
+}
+
+func (c *lru) evict() {
+	old := c.order.Remove(c.order.Back()).(*block)
+	delete(c.blocks, old.key)
+	c.used -= old.size
+}
+
+func fetch(c *lru, key string) {
+	b := &block{key: key, data: make([]byte, 1<<10)}
+	c.set(b)
+}
+
+func main() {}
+`
+
+// A bound that depends on a count of its own is worth no more than the count.
+func TestBoundByCount(t *testing.T) {
+	s := newScene(t, counting)
+	s.grow(s.frame("fetch", "make([]byte"), 1e5, 2e5, 3e5, 4e5, 5e5)
+	f := s.wants("unbounded-growth", "c.blocks[b.key] = ")
+	has(t, f.Title, "its bound is never reached, or too high (main.go:27)")
+	has(t, f.Remedy, "only while c.used > c.most")
+	has(t, f.Remedy, "The literal at main.go:32 leaves the size that is counted at zero")
+}

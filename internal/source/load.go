@@ -60,9 +60,12 @@ func load(p listEntry, exports map[string]string, wanted func(file string) bool)
 		popped:  map[types.Object]token.Pos{},
 		emptied: map[types.Object]token.Pos{},
 		aliases: map[types.Object]ast.Expr{},
+		read:    map[types.Object]bool{},
+		counts:  counts{},
+		files:   files,
 	}
 	// The second pass over arguments is for a function that calls one that shrinks.
-	for _, pass := range []func(*ast.File){w.findAliases, w.findShrinking, w.shrinkArguments, w.shrinkArguments} {
+	for _, pass := range []func(*ast.File){w.findReads, w.findCounts, w.findGuards, w.findAliases, w.findShrinking, w.shrinkArguments, w.shrinkArguments} {
 		for _, f := range files {
 			pass(f)
 		}

@@ -39,6 +39,7 @@ type Allocation struct {
 	Type   string // what is made or converted; "" if unknown
 	Size   int64  // bytes of the value that a Copy copies, or of a Local
 	Sized  bool   // a make has a size, or the slice appended to was made with room
+	Unread bool   // a make goes to a variable or field that no code of the package uses
 	InLoop bool   // a loop of the same function has it
 	Callee string // the function that a Call calls, by its name in profiles; "" if unknown
 	// Chains says that a Call assigns its first result, of the type Type, to the place that it
@@ -59,8 +60,11 @@ type Allocation struct {
 	Bounded  bool     // a cache of a library that evicts of its own
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // the first place that does so
-	Popped   Position // a place that takes from the slice and leaves the element in its array
-	Emptied  Position // a place that makes the slice empty and leaves all of them there
+	Guard    string   // a condition on a counter of the package under which it does so: "c.used > c.max"
+	// Uncounted is a struct literal that leaves the field at zero which the counter adds up.
+	Uncounted Position
+	Popped    Position // a place that takes from the slice and leaves the element in its array
+	Emptied   Position // a place that makes the slice empty and leaves all of them there
 
 	// Value is the place in this function that gives its value to a variable that is
 	// stored; the zero value if there is none.

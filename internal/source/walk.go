@@ -19,6 +19,10 @@ type walker struct {
 	popped  map[types.Object]token.Pos // slices whose arrays keep the elements that were taken, and where
 	emptied map[types.Object]token.Pos // likewise, when all were taken
 	aliases map[types.Object]ast.Expr  // local variables and their first values
+	read    map[types.Object]bool      // variables and fields whose value is used
+	counts  counts
+	guards  []guard
+	files   []*ast.File
 	stack   []ast.Node                 // the nodes around the present one, the file first
 	found   []Allocation
 }

@@ -126,7 +126,7 @@ func (w *walker) makes(n *ast.CallExpr) {
 	if len(n.Args) == 0 {
 		return
 	}
-	a := Allocation{Text: w.text(n), Type: w.argumentType(n), Sized: len(n.Args) > 1}
+	a := Allocation{Text: w.text(n), Type: w.argumentType(n), Sized: len(n.Args) > 1, Unread: w.unread(n)}
 	switch t := n.Args[0].(type) {
 	case *ast.ArrayType:
 		a.Kind = MakeSlice

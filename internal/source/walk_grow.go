@@ -99,6 +99,7 @@ func (w *walker) growth(target ast.Expr) Allocation {
 		if at, ok := w.shrinks[o]; ok {
 			p := w.fset.Position(at)
 			a.Shrinks, a.Taken = true, Position{File: p.Filename, Line: p.Line, Column: p.Column}
+			a.Guard, a.Uncounted = w.bound(at)
 			break
 		}
 	}
