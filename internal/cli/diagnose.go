@@ -81,7 +81,8 @@ func (f *diagnoseFlags) register(fs *flagSet) {
 	fs.experiment.common.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
 	f.service.plan.GC = collect.IfStale
 	gcFlag(fs, &f.service.plan.GC, "before three of ten, if none ran meanwhile and the heap is small; -gc=false: never")
-	durationFlag(fs, &f.service.plan.Duration, collect.DefaultDuration)
+	fs.service.common.DurationVar(&f.service.plan.Duration, "duration", 0, "record a live service for `TIME`; without it, for 30s, "+
+		"and once more, for a minute at most, if that will probably decide whether its memory or its goroutines grow")
 	f.service.registerAccess(fs)
 	f.remote.register(fs)
 	modulesFlag(fs, &f.modules)

@@ -112,8 +112,10 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 			in.profiles.Note("left out: %v", err)
 			continue
 		}
+		rt.Heaps, rt.Resident, rt.Fresh = in.runtime.Heaps, in.runtime.Resident, in.runtime.Fresh // of an earlier collection
 		in.runtime = rt
 	}
+	in.runtime.Heaps = append(in.runtime.Heaps, liveHeaps(doc)...)
 	for _, m := range doc.Missing {
 		if m.Failed { // the rest the service does not serve or record
 			in.profiles.Note("%s was not collected: %s", m.Type, m.Reason)
@@ -132,11 +134,8 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 		if f.Asked() {
 			asked++
 		}
-		if f.Live > 0 {
-			in.runtime.Heaps = append(in.runtime.Heaps, evidence.LiveHeap{Taken: f.Taken, Bytes: float64(f.Live)})
-		}
 	}
-	in.runtime.Fresh = asked > 0
+	in.runtime.Fresh = in.runtime.Fresh || asked > 0
 	if asked > 0 {
 		in.profiles.Note("the service ran GC before %s, because it was asked to; -gc=false prevents that",
 			format.Plural(asked, "heap profile"))
@@ -152,4 +151,14 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 	if doc.RSS != nil {
 		in.runtime.RSS = evidence.Known{Value: float64(*doc.RSS), OK: true}
 	}
+}
+
+// liveHeaps returns the exact sizes of the live heap that a collection has.
+func liveHeaps(doc *collect.Document) (all []evidence.LiveHeap) {
+	for _, f := range doc.Files {
+		if f.Live > 0 {
+			all = append(all, evidence.LiveHeap{Taken: f.Taken, Bytes: float64(f.Live)})
+		}
+	}
+	return all
 }

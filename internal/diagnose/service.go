@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/collect"
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
@@ -19,35 +21,102 @@ import (
 // service. Ten points distinguish a trend from a cleanup that runs at least twice.
 const watchedProfiles = 10
 
-// collect fetches a live service's profiles and reads them. Missing profiles are named in
-// the notes. Profiles of earlier collections in the folder stay there, and are not read.
+const (
+	// leastMore and mostMore bound the time for which a service is watched once more. In less than the
+	// one, little happens; more than the other, nobody waits.
+	leastMore, mostMore = 15 * time.Second, time.Minute
+)
+
+// collect fetches a live service's profiles and reads them. Without a duration in the plan,
+// it watches once more where that will probably decide whether memory or goroutines grow.
+// Profiles of earlier collections in the folder stay there, and are not read.
 func (in *inputs) collect(ctx context.Context, url string) error {
 	p := in.plan.Service
 	p.URL, p.MaxBytes = url, in.plan.MaxBytes
 	p.Dir, p.Watch = cmp.Or(p.Dir, filepath.Join(in.scratch, "collected")), watchedProfiles
 	p.Event = func(e collect.Event) { in.watching(p, e) }
-	doc, err := collect.Run(ctx, p)
-	if ctx.Err() != nil && doc != nil {
-		return fmt.Errorf("%w; %d complete files are kept in %s", experiment.ErrInterrupted, len(doc.Files), p.Dir)
-	}
-	if ctx.Err() != nil {
-		return fmt.Errorf("%w; nothing was complete yet", experiment.ErrInterrupted)
-	}
-	if err != nil && (doc == nil || !errors.Is(err, collect.ErrIncomplete)) {
+	docs, err := in.watch(ctx, p)
+	if err != nil {
 		return err
 	}
-	heaps := doc.Paths(p.Dir, "heap")
-	files := slices.Concat(heaps, doc.Paths(p.Dir, "allocs"), doc.Paths(p.Dir, "cpu"), doc.Paths(p.Dir, "goroutine"), doc.Paths(p.Dir, "goroutineleak"))
-	if len(files) == 0 {
-		return noProfiles(url, doc)
+	if more := in.undecided(ctx, p.Dir, docs[0]); p.Duration == 0 && more > 0 {
+		if h := in.plan.Handler; h != nil {
+			h.Handle(result.Note{Text: fmt.Sprintf("whether its memory or its goroutines grow is not decided yet: it is watched once more; "+
+				"-duration %v prevents that", collect.DefaultDuration)})
+		}
+		p.Duration = min(max(more, leastMore), mostMore).Round(time.Second)
+		again, err := in.watch(ctx, p)
+		if ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			in.profiles.Note("it could not be watched once more: %v", err)
+		}
+		docs = append(docs, again...)
 	}
-	if err := in.addProfiles(p.Dir, files); err != nil {
+	return in.addWatched(p.Dir, docs)
+}
+
+// watch collects a service's profiles. An error means that there are none.
+func (in *inputs) watch(ctx context.Context, p collect.Plan) ([]*collect.Document, error) {
+	doc, err := collect.Run(ctx, p)
+	if ctx.Err() != nil && doc != nil {
+		return nil, fmt.Errorf("%w; %d complete files are kept in %s", experiment.ErrInterrupted, len(doc.Files), p.Dir)
+	}
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%w; nothing was complete yet", experiment.ErrInterrupted)
+	}
+	if err != nil && (doc == nil || !errors.Is(err, collect.ErrIncomplete)) {
+		return nil, err
+	}
+	if len(profilesOf(doc, p.Dir)) == 0 {
+		return nil, noProfiles(p.URL, doc)
+	}
+	return []*collect.Document{doc}, nil
+}
+
+// undecided returns how much longer a service should be watched, according to its heap and goroutine
+// profiles alone; 0 is no longer.
+func (in *inputs) undecided(ctx context.Context, dir string, doc *collect.Document) time.Duration {
+	all := evidence.NewProfiles(in.plan.MaxBytes)
+	for _, name := range slices.Concat(doc.Paths(dir, "heap"), doc.Paths(dir, "goroutine")) {
+		if all.AddFile(name) != nil {
+			return 0 // it will be reported
+		}
+	}
+	e, err := evidence.New(ctx, all, nil, evidence.Runtime{Heaps: liveHeaps(doc)})
+	if err != nil {
+		return 0
+	}
+	return e.Undecided()
+}
+
+// addWatched reads the files of collections, one after the other.
+func (in *inputs) addWatched(dir string, docs []*collect.Document) error {
+	var files []string
+	heaps, goroutines := 0, 0
+	for _, doc := range docs {
+		files = append(files, profilesOf(doc, dir)...)
+		heaps += len(doc.Paths(dir, "heap"))
+		goroutines += len(doc.Paths(dir, "goroutine"))
+	}
+	if err := in.addProfiles(dir, files); err != nil {
 		return err
 	}
 	in.profiles.Note("the service was watched for %s, with a CPU profile, %d heap profiles and %d goroutine profiles: growth that is slower, or a sweep that is rarer, does not show",
-		format.Duration(doc.Finished.Sub(doc.Started)), len(heaps), len(doc.Paths(p.Dir, "goroutine")))
-	in.addDocument(p.Dir, doc)
+		format.Duration(docs[len(docs)-1].Finished.Sub(docs[0].Started)), heaps, goroutines)
+	for _, doc := range docs {
+		in.addDocument(dir, doc)
+	}
 	return nil
+}
+
+// profilesOf returns the profiles that a collection has and a diagnosis reads.
+func profilesOf(doc *collect.Document, dir string) (files []string) {
+	for _, kind := range []string{"heap", "allocs", "cpu", "goroutine", "goroutineleak"} {
+		files = append(files, doc.Paths(dir, kind)...)
+	}
+	return files
 }
 
 // noProfiles returns the error for a service that serves no profiles, with its answer to

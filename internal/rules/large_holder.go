@@ -39,12 +39,7 @@ const (
 )
 
 func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
-	explained := map[*evidence.Site]bool{}
-	for _, o := range growers(e) {
-		for _, s := range o.held {
-			explained[s] = true
-		}
-	}
+	explained := grown(e)
 	var all []finding.Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]

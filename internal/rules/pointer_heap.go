@@ -43,10 +43,11 @@ func findPointerHeaps(e *evidence.Evidence, _ []finding.Cause) []finding.Finding
 	if live.Bytes < bigHeap || marking < busyMarking {
 		return nil
 	}
+	growing := grown(e)
 	var all []finding.Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Live.Objects == 0 || s.Live.Bytes < bigHeap/4 || s.Live.Bytes/s.Live.Objects > smallObject || s.Live.Objects < live.Objects/4 || s.Surviving() < 0.5 {
+		if growing[s] || s.Live.Objects == 0 || s.Live.Bytes < bigHeap/4 || s.Live.Bytes/s.Live.Objects > smallObject || s.Live.Objects < live.Objects/4 || s.Surviving() < 0.5 {
 			continue
 		}
 		share := evidence.Clamp(s.Live.Objects / live.Objects)

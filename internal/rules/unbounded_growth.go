@@ -43,7 +43,7 @@ type grower struct {
 	site  *evidence.Site // nil where the line itself has allocated nothing that was sampled
 	file  string
 	what  source.Allocation // the expression that adds to a container; without a kind if there is none
-	near  bool              // that is a guess, because the container is near
+	near  bool              // the container is only near, so it is a guess
 	by    *holder           // instead of a container; nil where there is none
 	at    evidence.Frame    // the line that hands memory to it
 	held  []*evidence.Site
@@ -199,6 +199,17 @@ func growers(e *evidence.Evidence) []*grower {
 			j = len(all) - 1
 		}
 		all[j].hold(s)
+	}
+	return all
+}
+
+// grown returns the sites whose memory growers keep. Its size is their fault.
+func grown(e *evidence.Evidence) map[*evidence.Site]bool {
+	all := map[*evidence.Site]bool{}
+	for _, o := range growers(e) {
+		for _, s := range o.held {
+			all[s] = true
+		}
 	}
 	return all
 }
