@@ -80,7 +80,7 @@ func (f *diagnoseFlags) register(fs *flagSet) {
 	jsonFlag(fs, &f.json)
 	fs.experiment.common.DurationVar(&f.budget, "budget", diagnose.DefaultBudget, "take about `TIME` to run and profile a target")
 	f.service.plan.GC = collect.IfStale
-	gcFlag(fs, &f.service.plan.GC, "before three of ten, if none ran meanwhile and the heap is small; -gc=false: never")
+	gcFlag(fs, &f.service.plan.GC, "before each of a heap up to 32 MiB, and before three of ten up to 128 MiB if none ran meanwhile; -gc=false: never")
 	fs.service.common.DurationVar(&f.service.plan.Duration, "duration", 0, "record a live service for `TIME`; without it, for 30s, "+
 		"and once more, for a minute at most, if that will probably decide whether its memory or its goroutines grow")
 	f.service.registerAccess(fs)

@@ -6,8 +6,8 @@ type When int
 
 const (
 	Never When = iota
-	// IfStale is before profiles of a small heap, once no collection has run between two of
-	// them: a trend needs different collections. The smaller the heap, the more of them.
+	// IfStale is before profiles of a very small heap, and of a small one once no collection has
+	// run between two of them: a trend needs different collections.
 	IfStale
 	Always
 )
@@ -32,7 +32,6 @@ type staleness struct {
 	allocated int64 // sum that each collection changes
 	live      int64 // bytes
 	stale     bool  // the last two show one collection
-	idle      bool  // some two did
 	over      bool  // the next one is the last
 }
 
@@ -40,7 +39,7 @@ type staleness struct {
 func (s *staleness) asks(when When) bool {
 	due := s.over || s.asked == 0 || s.taken+1 >= s.asked+askEvery
 	seldom := s.stale && due && s.live <= mostAsked
-	return when == Always || when == IfStale && (seldom || s.idle && s.live <= freely)
+	return when == Always || when == IfStale && (seldom || s.taken > 0 && s.live <= freely)
 }
 
 // saw notes a heap profile by the sums of its columns.
@@ -51,6 +50,5 @@ func (s *staleness) saw(sums map[string]int64, asked bool) {
 		s.count++
 	}
 	s.stale = s.taken > 1 && sums["alloc_space"] == s.allocated
-	s.idle = s.idle || s.stale
 	s.allocated, s.live = sums["alloc_space"], sums["inuse_space"]
 }

@@ -25,8 +25,8 @@ const (
 	// greatPart is the share of a sure growth of the whole heap from which on a site's growth
 	// is probable, though its own samples are too few.
 	greatPart = 0.25
-	// mostOf is the share of an exactly known growth from which on a site's growth is sure,
-	// though the samples of its later part are too few.
+	// mostOf is the share of an exactly known growth from which on a site's growth is sure if it
+	// is likely.
 	mostOf = 0.5
 	// steadyWithin is the share of the live bytes within which a change counts as none.
 	steadyWithin = 0.1
@@ -56,6 +56,12 @@ func (g *Growth) Grows() bool {
 // something else, such as the source, to call that growth.
 func (g *Growth) MayGrow() bool {
 	return g != nil && g.Profiles >= fewPoints && g.Low > 0 && !g.Levels
+}
+
+// Likely reports whether there is a trend above zero by more than about its standard error, which
+// has not ended. If the whole heap surely grows, some site does.
+func (g *Growth) Likely() bool {
+	return g != nil && g.Profiles >= fewPoints && g.Low+g.PerHour > 0 && !g.Levels
 }
 
 // Steady reports whether the trend shows that the memory stays the same.
@@ -116,7 +122,8 @@ func (b *builder) fitGrowth() {
 		// Next to nothing survives at a line that makes garbage as well. Growth beyond
 		// sampling error is a leak all the same, if it exceeds requests in flight.
 		stays := s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible
-		s.Retained = stays && (s.Growth.Grows() || surely && s.Growth.MayGrow() && s.Growth.PerHour > mostOf*whole.PerHour)
+		most := surely && s.Growth.Likely() && s.Growth.PerHour > mostOf*whole.PerHour
+		s.Retained = stays && (s.Growth.Grows() || most)
 		part := b.HeapGrows && !s.Growth.Levels && s.Growth.PerHour > greatPart*whole.PerHour
 		s.Staying = s.Retained || stays && (s.Growth.MayGrow() || part)
 	}

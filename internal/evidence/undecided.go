@@ -21,7 +21,7 @@ func (e *Evidence) Undecided() (more time.Duration) {
 		if g == nil || g.Enough == 0 || g.Levels || s.Memory.High < suspect {
 			continue
 		}
-		if change := g.PerHour * g.Span / 3600; change > Negligible && g.Low+g.PerHour > 0 {
+		if change := g.PerHour * g.Span / 3600; change > Negligible && g.Likely() {
 			more = max(more, time.Duration((g.Enough-g.Span)*float64(time.Second)))
 		}
 	}
