@@ -48,10 +48,10 @@ the call path. The confidence is high, but the saving depends on the encoded val
 			}
 		}
 		if back := roundTrip(e, c); back != "" {
-			f.Title = "JSON text is made and read again in one function, at " + back
-			f.Remedy = "The text only converts one value to another: copy the fields directly, with type " +
-				"assertions where the source is a map, or keep the converted value while its source stays."
-			f.Example = "c := Condition{Kind: m[\"kind\"].(string)} // no text in between"
+			f.Title = "JSON text is made and read again, at " + back
+			f.Remedy = "The text only converts one value to another, or copies it: assign the fields directly, with type " +
+				"assertions where the source is a map and slices.Clone for slices, or keep the converted value while its source stays."
+			f.Example = "c := Condition{Kind: m[\"kind\"].(string)} // no text in between\n// or, for a copy of one type:\nc := *r\nc.Keys = slices.Clone(r.Keys)"
 			f.Risk = "What the tags of the fields rename or leave out has to be done by hand."
 		}
 		if f.Change != nil {
@@ -60,9 +60,9 @@ the call path. The confidence is high, but the saving depends on the encoded val
 	},
 }
 
-// roundTrip returns the line of the same function at the other end of a round trip through
-// JSON: the line that decodes what the call of json.Marshal made, or made what the call of
-// json.Unmarshal decodes. It returns "" if there is none.
+// roundTrip returns the line at the other end of a round trip through JSON: the line that
+// decodes what the call of json.Marshal made, or made what the call of json.Unmarshal decodes,
+// in the same function or in one that is called for the text. It returns "" if there is none.
 func roundTrip(e *evidence.Evidence, c *finding.Cause) string {
 	if !strings.HasPrefix(c.Callee, "encoding/json.") {
 		return ""
@@ -87,7 +87,35 @@ func roundTrip(e *evidence.Evidence, c *finding.Cause) string {
 			}
 		}
 	}
+	callers := c.Site.Callers()
+	if made := madeFor(e, callers[0]); made.Line > 0 {
+		return finding.FileAndLine(made)
+	}
+	if len(callers) > 1 && madeFor(e, callers[1]).Line == c.Site.Line {
+		return finding.FileAndLine(source.Position{File: callers[1].File, Line: callers[1].Line})
+	}
 	return ""
+}
+
+// madeFor returns the place of json.Marshal in a function that is called for the text that a line's
+// json.Unmarshal reads, as in json.Unmarshal([]byte(r.String()), &c).
+func madeFor(e *evidence.Evidence, at evidence.Frame) (made source.Position) {
+	reads := 0
+	for _, a := range e.Source.Allocations(at.File, at.Line) {
+		if a.Kind != source.Call {
+			continue
+		}
+		if a.Callee == "encoding/json.Unmarshal" {
+			reads = a.Column
+			continue
+		}
+		for _, b := range e.Source.Of(a.Callee) {
+			if reads > 0 && a.Column > reads && strings.HasPrefix(b.Callee, "encoding/json.Marshal") {
+				made = b.Position
+			}
+		}
+	}
+	return made
 }
 
 // assigned finds the first variable that a line gives a value.

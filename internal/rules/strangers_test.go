@@ -127,8 +127,37 @@ func TestJSONRoundTrip(t *testing.T) {
 	s := newScene(t, strange)
 	s.churn("encoding/json.Marshal", s.frame("convert", "json.Marshal(m)"))
 	f := s.wants("encoder", "json.Marshal(m)")
-	has(t, f.Title, "made and read again in one function, at main.go:")
-	has(t, f.Remedy, "copy the fields directly")
+	has(t, f.Title, "made and read again, at main.go:")
+	has(t, f.Remedy, "assign the fields directly")
+}
+
+const cloning = `package main
+
+import "encoding/json"
+
+type rule struct{ Keys []string }
+
+func (r *rule) String() string {
+	text, _ := json.Marshal(r)
+	return string(text)
+}
+
+func (r *rule) Clone() *rule {
+	var c rule
+	json.Unmarshal([]byte(r.String()), &c)
+	return &c
+}
+
+func main() {}
+`
+
+// The text of a copy may be made in a function that is called for it.
+func TestCopyByJSON(t *testing.T) {
+	s := newScene(t, cloning)
+	s.churn("encoding/json.Unmarshal", s.frame("(*rule).Clone", "json.Unmarshal"))
+	f := s.wants("encoder", "json.Unmarshal")
+	has(t, f.Title, "made and read again, at main.go:8")
+	has(t, f.Example, "slices.Clone(r.Keys)")
 }
 
 func TestChannelThatIsAlwaysReady(t *testing.T) {
