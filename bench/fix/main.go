@@ -1,8 +1,12 @@
 // Fix runs heapwright fix on public modules that nobody here wrote, at their newest
 // version. It prints docs/results/fix.md, with every patch that is offered.
 //
+// With -planted, it runs it on the programs with planted faults instead, for
+// docs/results/fix-planted.md.
+//
 //	go -C bench run ./fix > docs/results/fix.md
 //	go -C bench run ./fix -again > docs/results/fix.md
+//	go -C bench run ./fix -planted -budget 20s > docs/results/fix-planted.md
 package main
 
 import (
@@ -36,39 +40,47 @@ var about string
 func main() {
 	s := survey.Flags("../heapwright-out/fix")
 	budget := flag.Duration("budget", 10*time.Minute, "measure each module for about `TIME`")
+	plants := flag.Bool("planted", false, "measure the programs with planted faults instead")
 	program.Main(func(ctx context.Context) error {
-		marks := map[string]page.Mark{}
-		var rows, patches strings.Builder
-		proven := 0
-		err := survey.Each(ctx, s, written, func(name string, m *module) error {
-			args := append([]string{"-budget", budget.String()}, m.Args...)
-			if len(m.Args) == 0 {
-				args = append(args, "./...")
-			}
-			a, d, err := survey.Ask[fix.Document](ctx, s, name, m.Module, "fix", args...)
-			if err != nil {
-				return err
-			}
-			if d.Patch != "" {
-				proven++
-				fmt.Fprintf(&patches, "### %s\n\n%s\n\n```diff\n%s```\n\n", name, d.Gain.Words(), d.Patch)
-			}
-			marks[name] = a.Mark
-			rows.WriteString(row(name, m, a, &d))
-			return nil
-		})
+		if *plants {
+			return planted(ctx, s, *budget)
+		}
+		return modules(ctx, s, *budget)
+	})
+}
+
+func modules(ctx context.Context, s *survey.Survey, budget time.Duration) error {
+	marks := map[string]page.Mark{}
+	var rows, patches strings.Builder
+	proven := 0
+	err := survey.Each(ctx, s, written, func(name string, m *module) error {
+		args := append([]string{"-budget", budget.String()}, m.Args...)
+		if len(m.Args) == 0 {
+			args = append(args, "./...")
+		}
+		a, d, err := survey.Ask[fix.Document](ctx, s, name, m.Module, "fix", args...)
 		if err != nil {
 			return err
 		}
-		p := page.Page{File: "fix.md", Title: "Fix on modules of others", Marks: marks}
-		p.About = about + fmt.Sprintf("\n**%d of %d modules get a proven patch.**\n", proven, len(marks))
-		columns := page.Columns("module", "changes tried", "kept", "unproven", "answer", "a reader says", "time:")
-		p.Sections = []page.Section{
-			{Title: "Answers", Text: columns + rows.String()}, {Title: "Patches", Text: patches.String()},
+		if d.Patch != "" {
+			proven++
+			fmt.Fprintf(&patches, "### %s\n\n%s\n\n```diff\n%s```\n\n", name, d.Gain.Words(), d.Patch)
 		}
-		fmt.Print(p.String("fix"))
+		marks[name] = a.Mark
+		rows.WriteString(row(name, m, a, &d))
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	p := page.Page{File: "fix.md", Title: "Fix on modules of others", Marks: marks}
+	p.About = about + fmt.Sprintf("\n**%d of %d modules get a proven patch.**\n", proven, len(marks))
+	columns := page.Columns("module", "changes tried", "kept", "unproven", "answer", "a reader says", "time:")
+	p.Sections = []page.Section{
+		{Title: "Answers", Text: columns + rows.String()}, {Title: "Patches", Text: patches.String()},
+	}
+	fmt.Print(p.String("fix"))
+	return nil
 }
 
 func row(name string, m *module, a survey.Answer, d *fix.Document) string {

@@ -92,17 +92,25 @@ func Each[Module any](ctx context.Context, s *Survey, table string, ask func(nam
 	return nil
 }
 
-// Ask runs a command of heapwright on a module, unless an earlier answer is to be read.
-// In its arguments, {dir} is the folder of all modules' copies. It returns the answer, and
-// the document that the command left.
+// Ask runs a command of heapwright on a public module, unless an earlier answer is to be
+// read. It returns the answer, and the document that the command left.
 func Ask[Document any](ctx context.Context, s *Survey, name, module, command string, args ...string) (
 	a Answer, d Document, err error,
 ) {
+	made := func(dir string) error { return fetch.Module(ctx, module, dir) }
+	return AskIn[Document](ctx, s, name, made, command, args...)
+}
+
+// AskIn is Ask for a module that a function makes in a folder. In the command's arguments,
+// {dir} is the folder of all modules' copies.
+func AskIn[Document any](
+	ctx context.Context, s *Survey, name string, made func(dir string) error, command string, args ...string,
+) (a Answer, d Document, err error) {
 	dir := filepath.Join(s.Out, name)
 	kept := filepath.Join(dir, "kept.json")
 	if !s.Again {
 		copied := filepath.Join(dir, "module")
-		if err := fetch.Module(ctx, module, copied); err != nil {
+		if err := made(copied); err != nil {
 			return a, d, err
 		}
 		all := []string{s.Tool, command, "-C", copied, "-o", dir}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
+	"github.com/heapwright/heapwright/internal/fix"
+	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
+	"github.com/heapwright/heapwright/internal/verdict"
+)
+
+//go:embed planted
+var plants embed.FS
+
+// fault is a program of the corpus. See planted/faults.toml.
+type fault struct {
+	Listed, Other string
+	Imports       []string
+	Want          map[string]string
+}
+
+// reaching is the part of the cure's saving that a patch is to reach.
+const reaching = 0.7
+
+// planted measures the programs of the corpus.
+func planted(ctx context.Context, s *survey.Survey, budget time.Duration) error {
+	table, err := plants.ReadFile("planted/faults.toml")
+	if err != nil {
+		return err
+	}
+	about, err := plants.ReadFile("planted/about.txt")
+	if err != nil {
+		return err
+	}
+	s.Out = filepath.Join(s.Out, "planted")
+	p := page.Page{File: "fix-planted.md", Title: "Fix on planted faults", Marks: map[string]page.Mark{}}
+	var listed, others, clean strings.Builder
+	faults, proven, reached, more, mended, programs, offered := 0, 0, 0, 0, 0, 0, 0
+	err = survey.Each(ctx, s, string(table), func(name string, f *fault) error {
+		made := func(dir string) error { return f.write(name, dir) }
+		a, d, err := survey.AskIn[fix.Document](ctx, s, name, made, "fix", "-budget", budget.String(), ".")
+		if err != nil {
+			return err
+		}
+		has := 0
+		if d.Patch != "" {
+			has = 1
+		}
+		p.Marks[name] = a.Mark
+		switch {
+		case f.Listed != "":
+			c, err := f.compare(ctx, s, name, d.Patch != "", budget/2)
+			if err != nil {
+				return err
+			}
+			faults, proven = faults+1, proven+has
+			if c.reached {
+				reached++
+			}
+			listed.WriteString(page.Row(name, f.Listed, tried(&d), c.fix, c.cure, c.share))
+		case f.Other != "":
+			more, mended = more+1, mended+has
+			others.WriteString(page.Row(name, f.Other, tried(&d), gained(&d)))
+		default:
+			programs, offered = programs+1, offered+has
+			clean.WriteString(page.Row(name, tried(&d)))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p.About = string(about) + fmt.Sprintf("\n**Of %d listed faults, %d get a proven patch, and %d of the patches reach the cure. "+
+		"%d of %d clean programs get a patch, and %d of %d other faults.**\n", faults, proven, reached, offered, programs, mended, more)
+	p.Sections = []page.Section{
+		{Title: "Listed faults", Text: page.Columns("program", "rewrite", "fix", "the patch saves", "the cure saves", "share") + listed.String()},
+		{Title: "Other faults", Text: page.Columns("program", "remedy", "fix", "the patch saves") + others.String()},
+		{Title: "Clean programs", Text: page.Columns("program", "fix") + clean.String()},
+	}
+	fmt.Print(p.String("fix"))
+	return nil
+}
+
+// tried says in a few words which changes fix tried.
+func tried(d *fix.Document) string {
+	var all []string
+	for _, c := range d.Changes {
+		why, _, _ := strings.Cut(c.Why, "\n")
+		if c.Outcome == fix.Kept {
+			why = "kept"
+		}
+		all = append(all, fmt.Sprintf("%s: %s", c.Check, why))
+	}
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.ReplaceAll(strings.Join(all, "; "), "|", "/")
+}
+
+func gained(d *fix.Document) string {
+	if d.Gain == nil {
+		return "-"
+	}
+	return d.Gain.Words()
+}
+
+// comparison is the saving of a patch beside the saving of the cure.
+type comparison struct {
+	fix, cure, share string
+	reached          bool
+}
+
+// compare measures a cure, and the patch of fix if there is one. An earlier comparison is
+// read again.
+func (f *fault) compare(ctx context.Context, s *survey.Survey, name string, patched bool, budget time.Duration) (c comparison, err error) {
+	dir := filepath.Join(s.Out, name)
+	if !s.Again {
+		cure, err := f.cure(ctx, name, dir)
+		if err != nil {
+			return c, err
+		}
+		modes := "default,patch=" + cure
+		if patched {
+			modes += ",patch=" + filepath.Join(dir, "fix.patch")
+		}
+		err = program.Outside("").Run(ctx, s.Tool, "compare", "-C", filepath.Join(dir, "module"),
+			"-o", filepath.Join(dir, "cure"), "-budget", budget.String(), "-modes", modes, ".")
+		if err != nil {
+			return c, err
+		}
+	}
+	doc, err := program.ReadJSON[result.Document](filepath.Join(dir, "cure", "report.json"))
+	if err != nil {
+		return c, err
+	}
+	cure := savingsOf(&doc, 1)
+	c = comparison{fix: "-", cure: cure.String(), share: "-"}
+	if len(doc.Modes) > 2 {
+		patch := savingsOf(&doc, 2)
+		c.fix = patch.String()
+		of, measured := sample.Primary, "CPU"
+		if cure[of].Verdict != verdict.Better {
+			of, measured = "B/op", "bytes"
+		}
+		if whole := 1 - cure[of].Ratio; cure[of].Verdict == verdict.Better && whole > 0 {
+			share := (1 - patch[of].Ratio) / whole
+			c.reached = share >= reaching
+			c.share = fmt.Sprintf("%.0f%% of %s", 100*share, measured)
+		}
+	}
+	return c, nil
+}
+
+// savings are the effects of a mode by their metrics.
+type savings map[string]verdict.Effect
+
+func savingsOf(doc *result.Document, mode int) savings {
+	s := savings{}
+	for _, e := range doc.Effects {
+		if e.Mode == doc.Modes[mode].Name {
+			s[e.Metric] = e
+		}
+	}
+	return s
+}
+
+func (s savings) String() string {
+	cpu, bytes := s[sample.Primary], s["B/op"]
+	return fmt.Sprintf("CPU %s %s, bytes %s", format.Change(cpu.Ratio), format.Interval(cpu.Low, cpu.High), format.Change(bytes.Ratio))
+}
