@@ -6,7 +6,7 @@
 //
 //	go -C bench run ./fix > docs/results/fix.md
 //	go -C bench run ./fix -again > docs/results/fix.md
-//	go -C bench run ./fix -planted -budget 20s > docs/results/fix-planted.md
+//	go -C bench run ./fix -planted -budget 40s > docs/results/fix-planted.md
 package main
 
 import (

@@ -58,7 +58,7 @@ func planted(ctx context.Context, s *survey.Survey, budget time.Duration) error 
 		p.Marks[name] = a.Mark
 		switch {
 		case f.Listed != "":
-			c, err := f.compare(ctx, s, name, d.Patch != "", budget/2)
+			c, err := f.compare(ctx, s, name, d.Patch != "", budget)
 			if err != nil {
 				return err
 			}
