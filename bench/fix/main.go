@@ -2,11 +2,13 @@
 // version. It prints docs/results/fix.md, with every patch that is offered.
 //
 // With -planted, it runs it on the programs with planted faults instead, for
-// docs/results/fix-planted.md.
+// docs/results/fix-planted.md. With -releases, it runs it on modules before a release that
+// cut allocations, for docs/results/fix-releases.md.
 //
 //	go -C bench run ./fix > docs/results/fix.md
 //	go -C bench run ./fix -again > docs/results/fix.md
 //	go -C bench run ./fix -planted -budget 40s > docs/results/fix-planted.md
+//	go -C bench run ./fix -releases -budget 40s > docs/results/fix-releases.md
 package main
 
 import (
@@ -41,9 +43,13 @@ func main() {
 	s := survey.Flags("../heapwright-out/fix")
 	budget := flag.Duration("budget", 10*time.Minute, "measure each module for about `TIME`")
 	plants := flag.Bool("planted", false, "measure the programs with planted faults instead")
+	before := flag.Bool("releases", false, "measure modules before a release that cut allocations instead")
 	program.Main(func(ctx context.Context) error {
-		if *plants {
+		switch {
+		case *plants:
 			return planted(ctx, s, *budget)
+		case *before:
+			return releases(ctx, s, *budget)
 		}
 		return modules(ctx, s, *budget)
 	})

@@ -42,53 +42,63 @@ func planted(ctx context.Context, s *survey.Survey, budget time.Duration) error 
 		return err
 	}
 	s.Out = filepath.Join(s.Out, "planted")
-	p := page.Page{File: "fix-planted.md", Title: "Fix on planted faults", Marks: map[string]page.Mark{}}
-	var listed, others, clean strings.Builder
-	faults, proven, reached, more, mended, programs, offered := 0, 0, 0, 0, 0, 0, 0
+	marks := map[string]page.Mark{}
+	var listed, others, clean kind
 	err = survey.Each(ctx, s, string(table), func(name string, f *fault) error {
 		made := func(dir string) error { return f.write(name, dir) }
 		a, d, err := survey.AskIn[fix.Document](ctx, s, name, made, "fix", "-budget", budget.String(), ".")
 		if err != nil {
 			return err
 		}
-		has := 0
-		if d.Patch != "" {
-			has = 1
-		}
-		p.Marks[name] = a.Mark
+		marks[name] = a.Mark
 		switch {
-		case f.Listed != "":
+		case f.Other != "":
+			others.add(&d, false, name, f.Other, tried(&d), gained(&d))
+		case f.Listed == "":
+			clean.add(&d, false, name, tried(&d))
+		default:
 			c, err := f.compare(ctx, s, name, d.Patch != "", budget)
 			if err != nil {
 				return err
 			}
-			faults, proven = faults+1, proven+has
-			if c.reached {
-				reached++
-			}
-			listed.WriteString(page.Row(name, f.Listed, tried(&d), c.fix, c.cure, c.share))
-		case f.Other != "":
-			more, mended = more+1, mended+has
-			others.WriteString(page.Row(name, f.Other, tried(&d), gained(&d)))
-		default:
-			programs, offered = programs+1, offered+has
-			clean.WriteString(page.Row(name, tried(&d)))
+			listed.add(&d, c.reached, name, f.Listed, tried(&d), c.fix, c.cure, c.share)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	p := page.Page{File: "fix-planted.md", Title: "Fix on planted faults", Marks: marks}
 	p.About = string(about) + fmt.Sprintf("\n**Of %d listed faults, %d get a proven patch, and %d of the patches reach the cure. "+
-		"%d of %d clean programs get a patch, and %d of %d other faults.**\n", faults, proven, reached, offered, programs, mended, more)
+		"Of %d other faults, %d get one, and of %d clean programs, %d.**\n",
+		listed.programs, listed.patched, listed.reached, others.programs, others.patched, clean.programs, clean.patched)
 	p.Sections = []page.Section{
-		{Title: "Listed faults", Text: page.Columns("program", "rewrite", "fix", "the patch saves", "the cure saves", "share") + listed.String()},
-		{Title: "Other faults", Text: page.Columns("program", "remedy", "fix", "the patch saves") + others.String()},
-		{Title: "Clean programs", Text: page.Columns("program", "fix") + clean.String()},
+		{Title: "Listed faults", Text: listed.table("program", "rewrite", "fix", "the patch saves", "the cure saves", "share")},
+		{Title: "Other faults", Text: others.table("program", "remedy", "fix", "the patch saves")},
+		{Title: "Clean programs", Text: clean.table("program", "fix")},
 	}
 	fmt.Print(p.String("fix"))
 	return nil
 }
+
+// kind is a kind of programs: listed faults, other faults, or clean ones.
+type kind struct {
+	rows                       strings.Builder
+	programs, patched, reached int
+}
+
+func (k *kind) add(d *fix.Document, reached bool, cells ...any) {
+	k.programs++
+	if d.Patch != "" {
+		k.patched++
+	}
+	if reached {
+		k.reached++
+	}
+	k.rows.WriteString(page.Row(cells...))
+}
+
+func (k *kind) table(columns ...string) string { return page.Columns(columns...) + k.rows.String() }
 
 // tried says in a few words which changes fix tried.
 func tried(d *fix.Document) string {
@@ -121,7 +131,9 @@ type comparison struct {
 
 // compare measures a cure, and the patch of fix if there is one. An earlier comparison is
 // read again.
-func (f *fault) compare(ctx context.Context, s *survey.Survey, name string, patched bool, budget time.Duration) (c comparison, err error) {
+func (f *fault) compare(
+	ctx context.Context, s *survey.Survey, name string, patched bool, budget time.Duration,
+) (c comparison, err error) {
 	dir := filepath.Join(s.Out, name)
 	if !s.Again {
 		cure, err := f.cure(ctx, name, dir)
@@ -142,22 +154,28 @@ func (f *fault) compare(ctx context.Context, s *survey.Survey, name string, patc
 	if err != nil {
 		return c, err
 	}
-	cure := savingsOf(&doc, 1)
-	c = comparison{fix: "-", cure: cure.String(), share: "-"}
-	if len(doc.Modes) > 2 {
-		patch := savingsOf(&doc, 2)
-		c.fix = patch.String()
-		of, measured := sample.Primary, "CPU"
-		if cure[of].Verdict != verdict.Better {
-			of, measured = "B/op", "bytes"
-		}
-		if whole := 1 - cure[of].Ratio; cure[of].Verdict == verdict.Better && whole > 0 {
-			share := (1 - patch[of].Ratio) / whole
-			c.reached = share >= reaching
-			c.share = fmt.Sprintf("%.0f%% of %s", 100*share, measured)
-		}
+	return comparisonOf(&doc), nil
+}
+
+// comparisonOf reads a comparison of the original, the cure and, perhaps, the patch.
+func comparisonOf(doc *result.Document) comparison {
+	cure := savingsOf(doc, 1)
+	c := comparison{fix: "-", cure: cure.String(), share: "-"}
+	if len(doc.Modes) < 3 {
+		return c
 	}
-	return c, nil
+	patch := savingsOf(doc, 2)
+	c.fix = patch.String()
+	of, measured := sample.Primary, "CPU"
+	if cure[of].Verdict != verdict.Better {
+		of, measured = "B/op", "bytes"
+	}
+	if cure[of].Verdict == verdict.Better {
+		share := (1 - patch[of].Ratio) / (1 - cure[of].Ratio)
+		c.reached = share >= reaching
+		c.share = fmt.Sprintf("%.0f%% of %s", 100*share, measured)
+	}
+	return c
 }
 
 // savings are the effects of a mode by their metrics.

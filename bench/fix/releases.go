@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/foreign/truth"
+	"github.com/heapwright/heapwright/bench/internal/fetch"
+	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/survey"
+	"github.com/heapwright/heapwright/internal/fix"
+	"github.com/heapwright/heapwright/internal/fix/guard"
+)
+
+//go:embed releases.txt
+var aboutReleases string
+
+// releases measures modules before a release that cut allocations: what fix offers, and
+// how it judges the maintainers' change if a proposer hands that in.
+func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error {
+	s.Out = filepath.Join(s.Out, "releases")
+	only, err := s.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	p := page.Page{File: "fix-releases.md", Title: "Fix before a release that cut allocations", Marks: map[string]page.Mark{}}
+	var rows, patches strings.Builder
+	proven, handed, kept := 0, 0, 0
+	for _, r := range truth.Releases {
+		if !only.MatchString(r.Name) {
+			continue
+		}
+		a, own, err := askRelease(ctx, s, r, r.Name, budget)
+		if s.Again && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		p.Marks[r.Name] = a.Mark
+		gain := "-"
+		if own.Patch != "" {
+			proven++
+			gain = own.Gain.Words()
+			fmt.Fprintf(&patches, "### %s\n\n```diff\n%s```\n\n", r.Name, own.Patch)
+		}
+		said, theirGain, err := theirs(ctx, s, r, budget)
+		if err != nil {
+			return err
+		}
+		if said != noneHanded {
+			handed++
+		}
+		if said == string(fix.Kept) {
+			kept++
+		}
+		rows.WriteString(page.Row(r.Path+"@"+r.Before, r.After, tried(&own), gain, said, theirGain))
+	}
+	p.About = aboutReleases + fmt.Sprintf("\n**%d of %d modules get a proven patch. Of %d changes of maintainers that were handed in, %d are kept.**\n",
+		proven, len(p.Marks), handed, kept)
+	p.Sections = []page.Section{
+		{Title: "Answers", Text: page.Columns("module", "next release", "fix", "its patch", "the maintainers' change", "its gain") + rows.String()},
+		{Title: "Patches", Text: patches.String()},
+	}
+	fmt.Print(p.String("fix"))
+	return nil
+}
+
+// askRelease runs fix on the module before a release, with a benchmark of our own.
+func askRelease(ctx context.Context, s *survey.Survey, r *truth.Release, name string, budget time.Duration, args ...string) (
+	survey.Answer, fix.Document, error,
+) {
+	made := func(dir string) error {
+		file := filepath.Join(dir, r.Package, "heapwright_release_test.go")
+		return errors.Join(fetch.Module(ctx, r.Path+"@"+r.Before, dir), os.WriteFile(file, []byte(r.Benchmark), 0o666))
+	}
+	args = append(args, "-budget", budget.String(), "-bench", "^BenchmarkRelease$", "./"+path.Clean(r.Package))
+	return survey.AskIn[fix.Document](ctx, s, name, made, "fix", args...)
+}
+
+// noneHanded is the answer where the maintainers' change is no proposal.
+const noneHanded = "adds a package, which a proposal must not"
+
+// theirs hands the maintainers' change in as the answer of a proposer: first without its
+// tests, and if that is not kept, with them.
+func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time.Duration) (said, gain string, err error) {
+	name := r.Name + "-theirs"
+	var files [2]string
+	for i := range files {
+		files[i] = filepath.Join(s.Out, fmt.Sprintf("%s-%d.diff", name, i+1))
+	}
+	if !s.Again {
+		diffs, err := theirDiffs(ctx, s, r)
+		if err != nil {
+			return "", "", err
+		}
+		for i, diff := range diffs {
+			if err := os.WriteFile(files[i], []byte(diff), 0o666); err != nil {
+				return "", "", err
+			}
+		}
+	}
+	if info, err := os.Stat(files[0]); err != nil || info.Size() == 0 {
+		return noneHanded, "-", nil
+	}
+	proposer := fmt.Sprintf(`if grep -q '"round": *1'; then cat '%s'; else cat '%s'; fi`, files[0], files[1])
+	_, d, err := askRelease(ctx, s, r, name, budget, "-propose", proposer, "-rounds", "2", "-most", "1",
+		"-propose-allow", strings.Join(guard.Allowable(), ","))
+	if err != nil {
+		return "", "", err
+	}
+	said, gain = "not handed in", "-"
+	for _, c := range d.Changes {
+		if c.Round == 0 || c.Why == "it was proposed before" {
+			continue
+		}
+		said, gain = string(c.Outcome), "-"
+		if c.Outcome != fix.Kept {
+			why, _, _ := strings.Cut(c.Why, "\n")
+			said += ": " + strings.ReplaceAll(why, "|", "/")
+		}
+		if c.Gain != nil {
+			gain = c.Gain.Words()
+		}
+	}
+	return said, gain, nil
+}
