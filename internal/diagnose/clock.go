@@ -35,3 +35,12 @@ func (c *clock) spent() time.Duration { return time.Since(c.began) - c.compiling
 func (c *clock) at(part float64) time.Time {
 	return time.Now().Add(time.Duration(part*float64(c.budget)) - c.spent())
 }
+
+// until returns the time at which a part of the budget will be spent, but leaves at least
+// some time.
+func (c *clock) until(part float64, least time.Duration) time.Time {
+	if until := c.at(part); time.Until(until) >= least {
+		return until
+	}
+	return time.Now().Add(least)
+}

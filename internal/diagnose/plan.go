@@ -29,6 +29,7 @@ type Plan struct {
 	Price      bool                                     // also measure the cost of lines
 	Pricing    time.Duration                            // the time for that; 0 is two minutes
 	Lengths    bool                                     // also measure lengths, and propose room
+	Analysis   time.Duration                            // the least time for the source, even if the budget is spent
 	Handler    result.Handler
 	Service    collect.Plan // how a live service among Sources is asked; Run sets its URL, Watch and MaxBytes, and a Dir that does not last where it is ""
 }

@@ -61,7 +61,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 			e.Notes = append(e.Notes, fmt.Sprintf("compiling for the compiler's escape reasons took %v, "+
 				"which does not count against the budget", took.Round(time.Second)))
 		}
-		e.Until = in.clock.at(analysisPart)
+		e.Until = in.clock.until(analysisPart, p.Analysis)
 		e.Flow.Bound(e.Until)
 	}
 	findings, silent := rules.Find(e)

@@ -58,6 +58,10 @@ const (
 	combining  = 0.4
 	// checking is the share of the rest for the changes of checks, if a proposer follows.
 	checking = 0.3
+
+	// analysis is enough to type-check a program and its dependencies on a busy machine. If a
+	// short budget ended that, the diagnosis would have no changes, and the run no purpose.
+	analysis = 30 * time.Second
 )
 
 // Run diagnoses the target, tries the changes that checks propose, and proves them. With
@@ -96,7 +100,7 @@ func (p Plan) begin(ctx context.Context) (*Document, error) {
 	}
 	found, err := diagnose.Run(ctx, diagnose.Plan{
 		Target: p.Target, Dir: p.Dir, Production: p.Production, Budget: part(p.Budget, diagnosing), Lengths: true,
-		Handler: p.Handler,
+		Analysis: analysis, Handler: p.Handler,
 	})
 	if found == nil {
 		return nil, err
