@@ -102,17 +102,19 @@ func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time
 		if err != nil {
 			return "", "", err
 		}
-		for i, diff := range diffs {
-			if err := os.WriteFile(files[i], []byte(diff), 0o666); err != nil {
-				return "", "", err
-			}
+		script := fmt.Sprintf("if grep -q '\"round\": *1,'; then cat '%s'; else cat '%s'; fi\n", files[0], files[1])
+		err = writeAll(s.Out, map[string]string{
+			name + "-1.diff": diffs[0], name + "-2.diff": diffs[1], name + ".sh": script,
+		})
+		if err != nil {
+			return "", "", err
 		}
 	}
 	if info, err := os.Stat(files[0]); err != nil || info.Size() == 0 {
 		return noneHanded, "-", nil
 	}
-	proposer := fmt.Sprintf(`if grep -q '"round": *1'; then cat '%s'; else cat '%s'; fi`, files[0], files[1])
-	_, d, err := askRelease(ctx, s, r, name, budget, "-propose", proposer, "-rounds", "2", "-most", "1",
+	script := filepath.Join(s.Out, name+".sh")
+	_, d, err := askRelease(ctx, s, r, name, budget, "-propose", "sh '"+script+"'", "-rounds", "2", "-most", "1",
 		"-propose-allow", strings.Join(guard.Allowable(), ","))
 	if err != nil {
 		return "", "", err
