@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -89,6 +90,10 @@ func askRelease(ctx context.Context, s *survey.Survey, r *truth.Release, name st
 // noneHanded is the answer where the maintainers' change is no proposal.
 const noneHanded = "adds a package, which a proposal must not"
 
+// proposing is how often the budget of fix alone a run with a proposer needs for as many
+// blocks: its time is also for combining, and for a second round.
+const proposing = 3
+
 // theirs hands the maintainers' change in as the answer of a proposer: first without its
 // tests, and if that is not kept, with them.
 func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time.Duration) (said, gain string, err error) {
@@ -114,7 +119,7 @@ func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time
 		return noneHanded, "-", nil
 	}
 	script := filepath.Join(s.Out, name+".sh")
-	_, d, err := askRelease(ctx, s, r, name, budget, "-propose", "sh '"+script+"'", "-rounds", "2", "-most", "1",
+	_, d, err := askRelease(ctx, s, r, name, proposing*budget, "-propose", "sh '"+script+"'", "-rounds", "2", "-most", "1",
 		"-propose-allow", strings.Join(guard.Allowable(), ","))
 	if err != nil {
 		return "", "", err
@@ -130,7 +135,7 @@ func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time
 			said += ": " + strings.ReplaceAll(why, "|", "/")
 		}
 		if c.Gain != nil {
-			gain = c.Gain.Words()
+			gain = cmp.Or(c.Gain.Words(), "-")
 		}
 	}
 	return said, gain, nil
