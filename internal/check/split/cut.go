@@ -14,16 +14,29 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-// cut is a slice of at most two parts of which only the parts and their number are read.
+// cut is a slice of parts of which only a few parts and their number are read.
 type cut struct {
 	info  *types.Info
 	decl  inspector.Cursor // parts := strings.SplitN(s, sep, 2)
 	call  *ast.CallExpr
 	parts *types.Var
-	// first, second and tests are parts[0], parts[1], and comparisons of len(parts).
-	first, second []ast.Node
-	tests         map[ast.Node]bool // whether the test asks for two parts
+	// n is the number of parts that tests ask for. There are at most n, unless the call makes
+	// a slice of all.
+	n   int64
+	all bool
+	// reads are parts[0], parts[1] and so on, and tests are comparisons of len(parts).
+	reads [most][]ast.Node
+	tests map[ast.Node]test
 }
+
+// test is what a comparison of len(parts) says.
+type test struct {
+	is    bool // it asks for n parts
+	alone bool // it is a whole condition
+}
+
+// most is the largest number of parts for which calls of strings.Cut are easy to read.
+const most = 4
 
 // reportCut reports the statement at c if strings.Cut does the same.
 func reportCut(pass *analysis.Pass, c inspector.Cursor, names *rewrite.Names) {
@@ -39,12 +52,23 @@ func reportCut(pass *analysis.Pass, c inspector.Cursor, names *rewrite.Names) {
 		return
 	}
 	call, ok := value.(*ast.CallExpr)
-	if !ok || !splits(pass.TypesInfo, call, false) {
+	if !ok || !splits(pass.TypesInfo, call, true) {
 		return
 	}
 	parts, _ := pass.TypesInfo.Defs[assign.Lhs[0].(*ast.Ident)].(*types.Var)
-	d := &cut{info: pass.TypesInfo, decl: c, call: call, parts: parts, tests: map[ast.Node]bool{}}
-	if source := rewrite.Of(pass); source.Local(rewrite.Function(c), parts) && d.read(source) {
+	d := &cut{info: pass.TypesInfo, decl: c, call: call, parts: parts, n: 2, tests: map[ast.Node]test{}}
+	source := rewrite.Of(pass)
+	if !source.Local(rewrite.Function(c), parts) {
+		return
+	}
+	if d.all = rewrite.Callee(d.info, call) == "strings.Split"; d.all {
+		d.n = d.asked(source)
+	}
+	switch {
+	case d.n < 2 || d.n > most || !d.read(source):
+	case d.all:
+		report(pass, call, d.fixAll(source.File(c), names))
+	default:
 		report(pass, call, d.fix(source.File(c), names))
 	}
 }
@@ -91,8 +115,8 @@ func cutFirst(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) []ana
 		rewrite.Insert(assign.Lhs[0].End(), ", _, _"), rewrite.Replace(assign.Rhs[0], cutText(f, call)))
 }
 
-// read finds the mentions of the parts. It reports false if one is not known, or reads the
-// second part where there may be none.
+// read finds the mentions of the parts. It reports false if one is not known, or reads a
+// part after the first where there may be none.
 func (d *cut) read(source *rewrite.Source) bool {
 	for _, id := range source.Mentions(rewrite.Function(d.decl), d.parts) {
 		if d.info.Defs[id.Node().(*ast.Ident)] == d.parts {
@@ -100,28 +124,25 @@ func (d *cut) read(source *rewrite.Source) bool {
 		}
 		switch id.ParentEdgeKind() {
 		case edge.CallExpr_Args:
-			two, ok := d.test(id.Parent())
+			is, ok := d.test(id.Parent())
 			if !ok {
 				return false
 			}
-			d.tests[id.Parent().Parent().Node()] = two
+			e := id.Parent().Parent()
+			d.tests[e.Node()] = test{is, e.ParentEdgeKind() == edge.IfStmt_Cond}
 		case edge.IndexExpr_X:
 			index := id.Parent()
 			switch n := number(d.info, index.Node().(*ast.IndexExpr).Index); {
-			case n < 0 || n > 1 || written(index):
-				return false
-			case n == 0:
-				d.first = append(d.first, index.Node())
-			case !d.proven(index):
+			case n < 0 || n >= d.n || written(index) || n > 0 && !d.proven(index):
 				return false
 			default:
-				d.second = append(d.second, index.Node())
+				d.reads[n] = append(d.reads[n], index.Node())
 			}
 		default:
 			return false
 		}
 	}
-	return len(d.first)+len(d.second) > 0
+	return slices.ContainsFunc(d.reads[:], func(of []ast.Node) bool { return len(of) > 0 })
 }
 
 // written reports whether a statement assigns the expression at c.
@@ -133,19 +154,23 @@ func written(c inspector.Cursor) bool {
 	return false
 }
 
-// test reports whether the comparison around len(parts) at c is true if there are two, and
+// test reports whether the comparison around len(parts) at c is true if there are n, and
 // whether it is such a comparison.
-func (d *cut) test(c inspector.Cursor) (two, ok bool) {
+func (d *cut) test(c inspector.Cursor) (is, ok bool) {
 	call, isCall := c.Node().(*ast.CallExpr)
-	e, is := c.Parent().Node().(*ast.BinaryExpr)
-	if !isCall || !is || e.X != call || !rewrite.IsBuiltin(d.info, call, "len") {
+	e, compares := c.Parent().Node().(*ast.BinaryExpr)
+	if !isCall || !compares || e.X != call || !rewrite.IsBuiltin(d.info, call, "len") {
 		return false, false
 	}
 	return d.compares(e)
 }
 
-// compares reports whether a comparison of the number of parts is true if there are two.
-func (d *cut) compares(e *ast.BinaryExpr) (two, ok bool) {
+// compares reports whether a comparison of the number of parts is true if there are n, and
+// whether it is false otherwise.
+func (d *cut) compares(e *ast.BinaryExpr) (is, ok bool) {
+	if d.all {
+		return e.Op == token.EQL, (e.Op == token.EQL || e.Op == token.NEQ) && number(d.info, e.Y) == d.n
+	}
 	type comparison struct {
 		op token.Token
 		n  int64
@@ -159,7 +184,7 @@ func (d *cut) compares(e *ast.BinaryExpr) (two, ok bool) {
 	return false, false
 }
 
-// proven reports whether there are two parts wherever the expression at c is evaluated.
+// proven reports whether there are n parts wherever the expression at c is evaluated.
 func (d *cut) proven(c inspector.Cursor) bool {
 	for ; c.Node() != d.decl.Parent().Node() && c.Parent().Valid(); c = c.Parent() {
 		switch kind := c.ParentEdgeKind(); kind {
@@ -189,25 +214,25 @@ func (d *cut) proven(c inspector.Cursor) bool {
 	return false
 }
 
-// asks reports whether one of the conditions that op joins asks whether there are two parts,
-// or not two.
-func (d *cut) asks(cond ast.Expr, op token.Token, two bool) bool {
+// asks reports whether one of the conditions that op joins asks whether there are n parts,
+// or not n.
+func (d *cut) asks(cond ast.Expr, op token.Token, want bool) bool {
 	e, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok {
 		return false
 	}
 	if e.Op == op {
-		return d.asks(e.X, op, two) || d.asks(e.Y, op, two)
+		return d.asks(e.X, op, want) || d.asks(e.Y, op, want)
 	}
 	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
 	if !ok || !rewrite.IsBuiltin(d.info, call, "len") || rewrite.Variable(d.info, call.Args[0]) != d.parts {
 		return false
 	}
 	is, known := d.compares(e)
-	return known && is == two
+	return known && is == want
 }
 
-// left reports whether a statement before c, in the same list, leaves it without two parts.
+// left reports whether a statement before c, in the same list, leaves it without n parts.
 func (d *cut) left(c inspector.Cursor) bool {
 	for prev, ok := c.PrevSibling(); ok && prev.Node().Pos() > d.decl.Node().Pos(); prev, ok = prev.PrevSibling() {
 		branch, ok := prev.Node().(*ast.IfStmt)
@@ -240,18 +265,17 @@ func (d *cut) fix(f *rewrite.File, names *rewrite.Names) []analysis.SuggestedFix
 		left[i], ok = names.Choose(f, pos, d.unmentioned(candidates)...)
 		return ok
 	}
-	if len(d.first) > 0 && !name(0, "before", "head") || len(d.second) > 0 && !name(1, "after", "tail") ||
+	if len(d.reads[0]) > 0 && !name(0, "before", "head") || len(d.reads[1]) > 0 && !name(1, "after", "tail") ||
 		len(d.tests) > 0 && !name(2, "found", "ok") {
 		return nil
 	}
-	for _, n := range d.first {
-		edits = append(edits, rewrite.Replace(n, left[0]))
+	for i, nodes := range d.reads[:2] {
+		for _, n := range nodes {
+			edits = append(edits, rewrite.Replace(n, left[i]))
+		}
 	}
-	for _, n := range d.second {
-		edits = append(edits, rewrite.Replace(n, left[1]))
-	}
-	for n, two := range d.tests {
-		if two {
+	for n, test := range d.tests {
+		if test.is {
 			edits = append(edits, rewrite.Replace(n, left[2]))
 		} else {
 			edits = append(edits, rewrite.Replace(n, "!"+left[2]))
@@ -271,9 +295,14 @@ func (d *cut) unmentioned(names []string) []string {
 
 // cutText returns the call of strings.Cut for one that splits.
 func cutText(f *rewrite.File, call *ast.CallExpr) string {
+	return of(f, call, "Cut", f.Text(call.Args[0]))
+}
+
+// of returns a call of a function of package strings with a text and the separator of a call.
+func of(f *rewrite.File, call *ast.CallExpr, function, text string) string {
 	qualifier := ""
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		qualifier = f.Text(sel.X) + "."
 	}
-	return qualifier + "Cut(" + f.Text(call.Args[0]) + ", " + f.Text(call.Args[1]) + ")"
+	return qualifier + function + "(" + text + ", " + f.Text(call.Args[1]) + ")"
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
 
-const doc = `report slices of Split and Fields that only a loop ranges over, or that have two parts
+const doc = `report slices of Split and Fields that only a loop ranges over, or that have a few parts
 
 strings.Split counts the parts and allocates a slice for them. Where a loop reads each
 part once, an iterator needs none:
@@ -39,9 +39,12 @@ Two parts need no slice either:
 	}                                          }
 	set(parts[0], parts[1])                    set(before, after)
 
-The preconditions of this fix: the separator is a constant; the function only reads both
-parts and compares their number; and it reads the second only where it knows that there is
-one, since it would panic elsewhere.`
+Where Split makes a slice of all parts, and the function asks whether there are exactly two,
+three or four, that many cuts do the same, and the last part must not contain the separator.
+
+The preconditions of this fix: the separator is a constant; the function only reads the
+parts and compares their number; and it reads all but the first only where it knows that
+they are there, since it would panic elsewhere.`
 
 // Analyzer finds slices of parts that an iterator replaces.
 var Analyzer = &analysis.Analyzer{

@@ -106,14 +106,6 @@ func letters(line string) string {
 	return parts[0]
 }
 
-func all(line string) string {
-	parts := strings.Split(line, "=")
-	if len(parts) != 2 {
-		return ""
-	}
-	return parts[1]
-}
-
 func three(line string) string {
 	parts := strings.SplitN(line, "=", 3)
 	return parts[0]
