@@ -40,11 +40,26 @@ becomes
 		}()
 		…
 
+A slice of numbers of which a function only uses elements has room on the stack if it is
+short:
+
+	row := make([]int, len(word)+1)
+
+becomes
+
+	var room [64]int
+	var row []int
+	if n := len(word) + 1; n <= len(room) {
+		row = room[:n:n]
+	} else {
+		row = make([]int, n)
+	}
+
 The check covers variables of type bytes.Buffer, io.ReadAll, which then reads into such a
-buffer, slices of bytes that are read into or appended to, and io.Copy, for which there is
+buffer, slices of bytes that are read into or appended to, slices of numbers, and io.Copy, for which there is
 io.CopyBuffer. It reports only in lines that
 cost something in a profile, because few buffers matter. It is silent where the code runs
-once, and in tests. The preconditions of the fix:
+once, and in tests. The preconditions of a pool:
 
   - the function itself, and functions of the package that it calls, use the bytes only
     until they return: no result, field, closure or goroutine has them, nor code that is
@@ -73,7 +88,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if d.v == nil || rewrite.Once(pass, c) {
 			continue
 		}
-		for _, report := range []func(declaration) bool{s.buffer, s.readAll, s.scratch, s.grown} {
+		for _, report := range []func(declaration) bool{s.buffer, s.readAll, s.scratch, s.grown, s.stack} {
 			if report(d) {
 				break
 			}

@@ -150,3 +150,25 @@ func key(m map[string]int, parts [][]byte) int {
 	}
 	return m[string(key)]
 }
+
+func distance(a, b string) int {
+	lenA := len(a)
+	x := make([]int, lenA+1) // want `short ones have room in an array on the stack`
+	for i := range x {
+		x[i] = i
+	}
+	for i := range len(b) {
+		x[0] += i
+	}
+	return x[lenA]
+}
+
+func counts(n int, of []uint16) (most uint16) {
+	seen := make([]uint16, n) // want `room in an array`
+	copy(seen, of)
+	for _, c := range seen {
+		most = max(most, c)
+	}
+	clear(seen)
+	return most
+}

@@ -260,3 +260,56 @@ func taken(w io.Writer, text []byte) {
 	all = text
 	w.Write(all)
 }
+
+func returnedRow(n int) []int {
+	row := make([]int, n)
+	row[0] = 1
+	return row
+}
+
+func appendedRow(n int) int {
+	row := make([]int, n)
+	row = append(row, 1)
+	return len(row)
+}
+
+func swapped(n int) int {
+	row, last := make([]int, n), make([]int, n)
+	row, last = last, row
+	return row[0] + last[0]
+}
+
+func pointedAt(n int) *int {
+	row := make([]int, n)
+	return &row[0]
+}
+
+func passedOn(n int, f func([]int)) {
+	row := make([]int, n)
+	f(row)
+}
+
+func inClosure(n int) func() int {
+	row := make([]int, n)
+	return func() int { return row[0] }
+}
+
+func pointers(n int) int {
+	row := make([]*int, n)
+	return len(row)
+}
+
+func capacity(n int) int {
+	row := make([]int, n)
+	return cap(row)
+}
+
+func cutRow(n int) int {
+	row := make([]int, n)
+	return len(row[1:])
+}
+
+func constantRow() int {
+	row := make([]int, 10)
+	return row[1]
+}
