@@ -78,3 +78,29 @@ func TestNoPatchOfAnotherFault(t *testing.T) {
 		t.Errorf("fix of %q for %q", f.Check, f.Rule)
 	}
 }
+
+// A string that grows at several lines of a loop has one report, at the first of them.
+func TestPatchAtAnotherLineOfTheLoop(t *testing.T) {
+	s := newScene(t, `package main
+
+func upper(text string) string {
+	all := ""
+	for _, r := range text {
+		if r >= 'a' {
+			all += string(r - 32) // first
+		} else {
+			all += string(r) // second
+		}
+	}
+	return all
+}
+
+func main() {}
+`)
+	s.churn("runtime.concatstrings", s.frame("upper", "// second"))
+	f := s.find()[0]
+	if f.Rule != "string-concatenation" || f.Check != "stringconcatenation" {
+		t.Errorf("fix of %q for %q", f.Check, f.Rule)
+	}
+	has(t, f.Patch, "strings.Builder")
+}

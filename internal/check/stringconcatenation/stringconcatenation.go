@@ -62,7 +62,8 @@ func run(pass *analysis.Pass) (any, error) {
 		v    *types.Var
 		loop ast.Node
 	}
-	reported := map[growth]bool{}
+	grows := map[growth]*analysis.Diagnostic{}
+	var found []*analysis.Diagnostic
 	looped := map[*types.Var]bool{} // the variables of these
 	var rows []row
 	for c, assign := range rewrite.Nodes[*ast.AssignStmt](pass) {
@@ -78,19 +79,28 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		loop, ok := around(source, c, fn, v)
-		if ok && !reported[growth{v, loop.Node()}] && !assignedAnew(info, loop, v) {
-			reported[growth{v, loop.Node()}], looped[v] = true, true
-			d := analysis.Diagnostic{
-				Pos: assign.Pos(), End: assign.End(),
-				Message: "each iteration copies the string " + v.Name() + ": use a strings.Builder",
-			}
-			for _, b := range built {
-				if b.Pos == assign.Pos() {
-					d.SuggestedFixes = b.SuggestedFixes
-				}
-			}
-			pass.Report(d)
+		if !ok || assignedAnew(info, loop, v) {
+			continue
 		}
+		looped[v] = true
+		if d := grows[growth{v, loop.Node()}]; d != nil {
+			d.Related = append(d.Related,
+				analysis.RelatedInformation{Pos: assign.Pos(), End: assign.End(), Message: "and grows here"})
+			continue
+		}
+		d := &analysis.Diagnostic{
+			Pos: assign.Pos(), End: assign.End(),
+			Message: "each iteration copies the string " + v.Name() + ": use a strings.Builder",
+		}
+		for _, b := range built {
+			if b.Pos == assign.Pos() {
+				d.SuggestedFixes = b.SuggestedFixes
+			}
+		}
+		grows[growth{v, loop.Node()}], found = d, append(found, d)
+	}
+	for _, d := range found {
+		pass.Report(*d)
 	}
 	for _, r := range rows {
 		if !looped[r.v] { // a strings.Builder is better for both
