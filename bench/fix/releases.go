@@ -34,7 +34,7 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 	}
 	p := page.Page{File: "fix-releases.md", Title: "Fix before a release that cut allocations", Marks: map[string]page.Mark{}}
 	var rows, patches strings.Builder
-	proven, handed, kept := 0, 0, 0
+	proven, handed, right := 0, 0, 0
 	for _, r := range truth.Releases {
 		if !only.MatchString(r.Name) {
 			continue
@@ -60,13 +60,13 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 		if said != noneHanded {
 			handed++
 		}
-		if said == string(fix.Kept) {
-			kept++
+		if rightly(said) {
+			right++
 		}
 		rows.WriteString(page.Row(r.Path+"@"+r.Before, r.After, tried(&own), gain, said, theirGain))
 	}
-	p.About = aboutReleases + fmt.Sprintf("\n**%d of %d modules get a proven patch. Of %d changes of maintainers that were handed in, %d are kept.**\n",
-		proven, len(p.Marks), handed, kept)
+	p.About = aboutReleases + fmt.Sprintf("\n**%d of %d modules get a proven patch. Of %d changes of maintainers that were handed in, %d are judged right.**\n",
+		proven, len(p.Marks), handed, right)
 	p.Sections = []page.Section{
 		{Title: "Answers", Text: page.Columns("module", "next release", "fix", "its patch", "the maintainers' change", "its gain") + rows.String()},
 		{Title: "Patches", Text: patches.String()},
@@ -93,6 +93,12 @@ const noneHanded = "adds a package, which a proposal must not"
 // proposing is how often the budget of fix alone a run with a proposer needs for as many
 // blocks: its time is also for combining, and for a second round.
 const proposing = 3
+
+// rightly reports whether the judgement on a change that cut allocations is right.
+func rightly(said string) bool {
+	return said == string(fix.Kept) || strings.HasPrefix(said, string(fix.Unproven)+": no test runs") ||
+		strings.Contains(said, "fails with it")
+}
 
 // theirs hands the maintainers' change in as the answer of a proposer: first without its
 // tests, and if that is not kept, with them.
