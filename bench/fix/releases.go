@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,16 +55,18 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 			fmt.Fprintf(&patches, "### %s\n\n```diff\n%s```\n\n", r.Name, own.Patch)
 		}
 		said, theirGain, err := theirs(ctx, s, r, budget)
-		if err != nil {
+		switch {
+		case s.Again && errors.Is(err, fs.ErrNotExist):
+			said, theirGain = "not run", "-"
+		case err != nil:
 			return err
-		}
-		if said != noneHanded {
+		case said != noneHanded:
 			handed++
 		}
 		if rightly(said) {
 			right++
 		}
-		rows.WriteString(page.Row(r.Path+"@"+r.Before, r.After, tried(&own), gain, said, theirGain))
+		rows.WriteString(page.Row(r.Name+", "+r.Path+"@"+r.Before, r.After, tried(&own), gain, said, theirGain))
 	}
 	p.About = aboutReleases + fmt.Sprintf("\n**%d of %d modules get a proven patch. Of %d changes of maintainers that were handed in, %d are judged right.**\n",
 		proven, len(p.Marks), handed, right)
@@ -130,19 +133,29 @@ func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time
 	if err != nil {
 		return "", "", err
 	}
-	said, gain = "not handed in", "-"
-	for _, c := range d.Changes {
-		if c.Round == 0 || c.Why == "it was proposed before" {
-			continue
-		}
-		said, gain = string(c.Outcome), "-"
-		if c.Outcome != fix.Kept {
-			why, _, _ := strings.Cut(c.Why, "\n")
-			said += ": " + strings.ReplaceAll(why, "|", "/")
-		}
-		if c.Gain != nil {
-			gain = cmp.Or(c.Gain.Words(), "-")
-		}
+	c := judgement(d.Changes)
+	if c == nil {
+		return "not handed in", "-", nil
+	}
+	said, gain = string(c.Outcome), "-"
+	if c.Outcome != fix.Kept {
+		why, _, _ := strings.Cut(c.Why, "\n")
+		said += ": " + strings.ReplaceAll(why, "|", "/")
+	}
+	if c.Gain != nil {
+		gain = cmp.Or(c.Gain.Words(), "-")
 	}
 	return said, gain, nil
+}
+
+// judgement returns the proposal that came furthest, nil if there is none.
+func judgement(all []fix.Change) (best *fix.Change) {
+	steps := []fix.Outcome{fix.Kept, fix.Unproven, fix.Rejected}
+	for i := range all {
+		c := &all[i]
+		if c.Round > 0 && (best == nil || slices.Index(steps, c.Outcome) < slices.Index(steps, best.Outcome)) {
+			best = c
+		}
+	}
+	return best
 }
