@@ -78,24 +78,38 @@ func (s *search) room(d declaration, elem, length ast.Expr) []analysis.Suggested
 		return nil
 	}
 	_, indent, alone := file.Above(pos)
-	if !alone {
+	if !alone || mentions(length, d.v.Name()) { // an outer variable, which the new one would hide
 		return nil
 	}
-	array, n := s.Prover.Names.New(file, d.Cursor, "room"), s.Prover.Names.New(file, d.Cursor, "n")
-	fits := n + " <= len(" + array + ")"
+	array := s.Prover.Names.New(file, d.Cursor, "room")
+	n, is := file.Text(length), ""
+	if !s.Source.Local(rewrite.Function(d.Cursor), rewrite.Variable(s.Info, length)) {
+		n = s.Prover.Names.New(file, d.Cursor, "n")
+		is = n + " := " + file.Text(length) + "; "
+	}
+	fits := is
 	if !s.positive(d.Cursor, length) {
-		fits = "0 <= " + n + " && " + fits // make panics in its own words
+		fits += "0 <= " + n + " && " // make panics in its own words
 	}
 	typ, v := file.Text(elem), d.v.Name()
 	size := s.Pass.TypesSizes.Sizeof(s.Info.TypeOf(elem))
 	text := fmt.Sprintf("var %[1]s [%[2]d]%[3]s\n"+
 		"%[4]svar %[5]s []%[3]s\n"+
-		"%[4]sif %[6]s := %[7]s; %[8]s {\n"+
+		"%[4]sif %[7]s%[6]s <= len(%[1]s) {\n"+
 		"%[4]s\t%[5]s = %[1]s[:%[6]s:%[6]s]\n"+
 		"%[4]s} else {\n"+
 		"%[4]s\t%[5]s = make([]%[3]s, %[6]s)\n"+
-		"%[4]s}", array, onStack/size, typ, indent, v, n, file.Text(length), fits)
+		"%[4]s}", array, onStack/size, typ, indent, v, n, fits)
 	return file.Fix("Use an array on the stack", rewrite.Replace(d.Node(), text))
+}
+
+func mentions(e ast.Expr, name string) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
 }
 
 // positive reports whether a length cannot be negative: it is a len, a sum of these and

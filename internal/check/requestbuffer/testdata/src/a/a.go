@@ -172,3 +172,12 @@ func counts(n int, of []uint16) (most uint16) {
 	clear(seen)
 	return most
 }
+
+// Without a fix: the new variable would hide the one that has the length.
+func hidden(row []int) int {
+	if len(row) > 1 {
+		row := make([]int, len(row)) // want `room in an array`
+		return row[1]
+	}
+	return 0
+}
