@@ -93,13 +93,17 @@ func (s *search) room(d declaration, elem, length ast.Expr) []analysis.Suggested
 	}
 	typ, v := file.Text(elem), d.v.Name()
 	size := s.Pass.TypesSizes.Sizeof(s.Info.TypeOf(elem))
+	made := file.Text(d.value) // as it was, so that it needs no test of its own
+	if !rewrite.Pure(s.Info, length) {
+		made = "make([]" + typ + ", " + n + ")"
+	}
 	text := fmt.Sprintf("var %[1]s [%[2]d]%[3]s\n"+
 		"%[4]svar %[5]s []%[3]s\n"+
 		"%[4]sif %[7]s%[6]s <= len(%[1]s) {\n"+
 		"%[4]s\t%[5]s = %[1]s[:%[6]s:%[6]s]\n"+
 		"%[4]s} else {\n"+
-		"%[4]s\t%[5]s = make([]%[3]s, %[6]s)\n"+
-		"%[4]s}", array, onStack/size, typ, indent, v, n, fits)
+		"%[4]s\t%[5]s = %[8]s\n"+
+		"%[4]s}", array, onStack/size, typ, indent, v, n, fits, made)
 	return file.Fix("Use an array on the stack", rewrite.Replace(d.Node(), text))
 }
 

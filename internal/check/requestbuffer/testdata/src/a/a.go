@@ -181,3 +181,12 @@ func hidden(row []int) int {
 	}
 	return 0
 }
+
+type runes string
+
+func (t runes) count() int { return len([]rune(t)) }
+
+func counted(t runes) int {
+	room := make([]int, t.count()) // want `room in an array`
+	return room[0]
+}
