@@ -95,7 +95,7 @@ const noneHanded = "adds a package, which a proposal must not"
 
 // proposing is how often the budget of fix alone a run with a proposer needs for as many
 // blocks: its time is also for combining, and for a second round.
-const proposing = 3
+const proposing = 6
 
 // rightly reports whether the judgement on a change that cut allocations is right.
 func rightly(said string) bool {
