@@ -10,7 +10,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -148,12 +147,22 @@ func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time
 	return said, gain, nil
 }
 
-// judgement returns the proposal that came furthest, nil if there is none.
+// judgement returns the proposal that came furthest, the last one of several, or nil if
+// there is none.
 func judgement(all []fix.Change) (best *fix.Change) {
-	steps := []fix.Outcome{fix.Kept, fix.Unproven, fix.Rejected}
+	came := func(c *fix.Change) int {
+		switch {
+		case c.Outcome == fix.Kept:
+			return 3
+		case c.Outcome == fix.Unproven:
+			return 2
+		case c.Gain != nil:
+			return 1
+		}
+		return 0
+	}
 	for i := range all {
-		c := &all[i]
-		if c.Round > 0 && (best == nil || slices.Index(steps, c.Outcome) < slices.Index(steps, best.Outcome)) {
+		if c := &all[i]; c.Round > 0 && (best == nil || came(c) >= came(best)) {
 			best = c
 		}
 	}
