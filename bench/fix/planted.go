@@ -108,7 +108,7 @@ func tried(d *fix.Document) string {
 		if c.Outcome == fix.Kept {
 			why = "kept"
 		}
-		all = append(all, fmt.Sprintf("%s: %s", c.Check, why))
+		all = append(all, fmt.Sprintf("%s at %s:%d: %s", c.Check, c.File, c.Line, why))
 	}
 	if len(all) == 0 {
 		return "nothing"

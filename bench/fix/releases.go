@@ -33,7 +33,7 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 		return err
 	}
 	p := page.Page{File: "fix-releases.md", Title: "Fix before a release that cut allocations", Marks: map[string]page.Mark{}}
-	var rows, patches strings.Builder
+	var rows strings.Builder
 	proven, handed, right := 0, 0, 0
 	for _, r := range truth.Releases {
 		if !only.MatchString(r.Name) {
@@ -51,7 +51,6 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 		if own.Patch != "" {
 			proven++
 			gain = own.Gain.Words()
-			fmt.Fprintf(&patches, "### %s\n\n```diff\n%s```\n\n", r.Name, own.Patch)
 		}
 		said, theirGain, err := theirs(ctx, s, r, budget)
 		switch {
@@ -71,7 +70,6 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 		proven, len(p.Marks), handed, right)
 	p.Sections = []page.Section{
 		{Title: "Answers", Text: page.Columns("module", "next release", "fix", "its patch", "the maintainers' change", "its gain") + rows.String()},
-		{Title: "Patches", Text: patches.String()},
 	}
 	fmt.Print(p.String("fix"))
 	return nil
