@@ -42,11 +42,11 @@ var about string
 func main() {
 	s := survey.Flags("../heapwright-out/fix")
 	budget := flag.Duration("budget", 10*time.Minute, "measure each module for about `TIME`")
-	plants := flag.Bool("planted", false, "measure the programs with planted faults instead")
+	faults := flag.Bool("planted", false, "measure the programs with planted faults instead")
 	before := flag.Bool("releases", false, "measure modules before a release that cut allocations instead")
 	program.Main(func(ctx context.Context) error {
 		switch {
-		case *plants:
+		case *faults:
 			return planted(ctx, s, *budget)
 		case *before:
 			return releases(ctx, s, *budget)
