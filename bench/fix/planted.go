@@ -69,11 +69,12 @@ func planted(ctx context.Context, s *survey.Survey, budget time.Duration) error 
 		return err
 	}
 	p := page.Page{File: "fix-planted.md", Title: "Fix on planted faults", Marks: marks}
-	p.About = string(about) + fmt.Sprintf("\n**Of %d listed faults, %d get a proven patch, and %d of the patches reach the cure. "+
-		"Of %d other faults, %d get one, and of %d clean programs, %d.**\n",
+	p.About = string(about) + fmt.Sprintf("\n**Of %d listed faults, %d get a proven patch, "+
+		"and %d of the patches reach the cure. Of %d other faults, %d get one, and of %d clean programs, %d.**\n",
 		listed.programs, listed.patched, listed.reached, others.programs, others.patched, clean.programs, clean.patched)
 	p.Sections = []page.Section{
-		{Title: "Listed faults", Text: listed.table("program", "rewrite", "fix", "the patch saves", "the cure saves", "share")},
+		{Title: "Listed faults", Text: listed.table(
+			"program", "rewrite", "fix", "the patch saves", "the cure saves", "share")},
 		{Title: "Other faults", Text: others.table("program", "remedy", "fix", "the patch saves")},
 		{Title: "Clean programs", Text: clean.table("program", "fix")},
 	}
@@ -193,5 +194,6 @@ func savingsOf(doc *result.Document, mode int) savings {
 
 func (s savings) String() string {
 	cpu, bytes := s[sample.Primary], s["B/op"]
-	return fmt.Sprintf("CPU %s %s, bytes %s", format.Change(cpu.Ratio), format.Interval(cpu.Low, cpu.High), format.Change(bytes.Ratio))
+	return fmt.Sprintf("CPU %s %s, bytes %s",
+		format.Change(cpu.Ratio), format.Interval(cpu.Low, cpu.High), format.Change(bytes.Ratio))
 }

@@ -72,7 +72,8 @@ func (f *fault) write(name, dir string) error {
 	if len(f.Want) > 0 {
 		b.WriteString("\nfunc TestResults(t *testing.T) {\n")
 		for _, expr := range slices.Sorted(maps.Keys(f.Want)) {
-			fmt.Fprintf(&b, "\tif got := fmt.Sprint(%s); got != %q {\n\t\tt.Errorf(\"%%q\", got)\n\t}\n", expr, f.Want[expr])
+			fmt.Fprintf(&b, "\tif got := fmt.Sprint(%s); got != %q {\n", expr, f.Want[expr])
+			b.WriteString("\t\tt.Errorf(\"%q\", got)\n\t}\n")
 		}
 		b.WriteString("}\n")
 	}
@@ -123,7 +124,8 @@ func (f *fault) cure(ctx context.Context, name, dir string) (file string, err er
 func writeAll(dir string, files map[string]string) error {
 	for name, text := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+		err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666))
+		if err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 	if err != nil {
 		return err
 	}
-	p := page.Page{File: "fix-releases.md", Title: "Fix before a release that cut allocations", Marks: map[string]page.Mark{}}
+	marks := map[string]page.Mark{}
 	var rows strings.Builder
 	proven, handed, right := 0, 0, 0
 	for _, r := range truth.Releases {
@@ -46,7 +46,7 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 		if err != nil {
 			return err
 		}
-		p.Marks[r.Name] = a.Mark
+		marks[r.Name] = a.Mark
 		gain := "-"
 		if own.Patch != "" {
 			proven++
@@ -66,19 +66,21 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 		}
 		rows.WriteString(page.Row(r.Name+", "+r.Path+"@"+r.Before, r.After, tried(&own), gain, said, theirGain))
 	}
-	p.About = aboutReleases + fmt.Sprintf("\n**%d of %d modules get a proven patch. Of %d changes of maintainers that were handed in, %d are judged right.**\n",
-		proven, len(p.Marks), handed, right)
+	p := page.Page{File: "fix-releases.md", Title: "Fix before a release that cut allocations", Marks: marks}
+	p.About = aboutReleases + fmt.Sprintf("\n**%d of %d modules get a proven patch. "+
+		"Of %d changes of maintainers that were handed in, %d are judged right.**\n", proven, len(marks), handed, right)
 	p.Sections = []page.Section{
-		{Title: "Answers", Text: page.Columns("module", "next release", "fix", "its patch", "the maintainers' change", "its gain") + rows.String()},
+		{Title: "Answers", Text: page.Columns(
+			"module", "next release", "fix", "its patch", "the maintainers' change", "its gain") + rows.String()},
 	}
 	fmt.Print(p.String("fix"))
 	return nil
 }
 
 // askRelease runs fix on the module before a release, with a benchmark of our own.
-func askRelease(ctx context.Context, s *survey.Survey, r *truth.Release, name string, budget time.Duration, args ...string) (
-	survey.Answer, fix.Document, error,
-) {
+func askRelease(
+	ctx context.Context, s *survey.Survey, r *truth.Release, name string, budget time.Duration, args ...string,
+) (survey.Answer, fix.Document, error) {
 	made := func(dir string) error {
 		file := filepath.Join(dir, r.Package, "heapwright_release_test.go")
 		return errors.Join(fetch.Module(ctx, r.Path+"@"+r.Before, dir), os.WriteFile(file, []byte(r.Benchmark), 0o666))
@@ -102,7 +104,9 @@ func rightly(said string) bool {
 
 // theirs hands the maintainers' change in as the answer of a proposer: first without its
 // tests, and if that is not kept, with them.
-func theirs(ctx context.Context, s *survey.Survey, r *truth.Release, budget time.Duration) (said, gain string, err error) {
+func theirs(
+	ctx context.Context, s *survey.Survey, r *truth.Release, budget time.Duration,
+) (said, gain string, err error) {
 	name := r.Name + "-theirs"
 	var files [2]string
 	for i := range files {
