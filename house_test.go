@@ -453,8 +453,8 @@ func TestLinksResolve(t *testing.T) {
 	}
 }
 
-// The README's first commands must work on a fresh machine; CI runs the same test
-// command.
+// The README's first commands must work on a fresh machine. CI runs the same test
+// command, without its vet, because CI has vetted more before.
 func TestReadmeCommands(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -472,7 +472,8 @@ func TestReadmeCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(test, "\n") || !regexp.MustCompile(`(?m)\b`+regexp.QuoteMeta(test)+`$`).Match(ci) {
+	tests := strings.ReplaceAll(string(ci), "go test -vet=off ", "go test ")
+	if strings.Contains(test, "\n") || !regexp.MustCompile(`(?m)\b`+regexp.QuoteMeta(test)+`$`).MatchString(tests) {
 		t.Errorf(".ci/run does not run the README's test command, %q", test)
 	}
 }
