@@ -57,7 +57,7 @@ func TestIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := "default,GOGC=400,GOGC=off,GOMEMLIMIT=256MiB,GODEBUG=madvdontneed=1,FOO=a,FOO=b,GOGC=400+FOO=a," +
-		"tags=foo,tags=foo+GOGC=off,flags=-gcflags=-l,pgo,arenas+CGO_ENABLED=0+flags=-trimpath"
+		"tags=foo,tags=foo+GOGC=off,flags=-gcflags=-l,flags=-trimpath,pgo,arenas+CGO_ENABLED=0+flags=-gcflags=-N"
 	if local.RandomLink {
 		list += ",randlayout,randlayout+flags=-ldflags=-s"
 	}

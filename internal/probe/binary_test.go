@@ -22,7 +22,7 @@ func TestBinary(t *testing.T) {
 	}
 
 	exp := filepath.Join(t.TempDir(), "exp.exe")
-	build(t, "GOEXPERIMENT=arenas", "-tags=x,y", "-o", exp, "github.com/heapwright/heapwright/internal/process/testdata/target")
+	build(t, "GOEXPERIMENT=arenas", "-tags=x,y", "-o", exp, "./testdata/bare")
 	id, err = Binary(exp)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestBinary(t *testing.T) {
 	// The effect of an experiment shows without symbols too.
 	const greenTea = "runtime.tryDeferToSpanScan"
 	for experiment, want := range map[string]bool{"greenteagc": true, "nogreenteagc": false} {
-		build(t, "GOEXPERIMENT="+experiment, "-ldflags=-s -w", "-o", exp, "github.com/heapwright/heapwright/internal/process/testdata/target")
+		build(t, "GOEXPERIMENT="+experiment, "-ldflags=-s -w", "-o", exp, "./testdata/bare")
 		if id, err = Binary(exp); err != nil || slices.Contains(id.Functions, greenTea) != want {
 			t.Errorf("%s: %v, functions %q", experiment, err, id.Functions)
 		}
@@ -55,7 +55,7 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// build builds the target of package process with a variable and flags.
+// build builds a program with a variable and flags.
 func build(t *testing.T, env string, flags ...string) {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"build"}, flags...)...)
