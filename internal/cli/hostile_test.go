@@ -30,12 +30,13 @@ func writePeak() {
 	}
 }
 
-// runPeak runs a command line in a process of its own and returns its messages
-// and its peak memory; 0 where that cannot be measured.
+// runPeak runs a command line in a process of its own, where there is no source to
+// study, and returns its messages and its peak memory; 0 where that cannot be measured.
 func runPeak(t *testing.T, args ...string) (stderr string, code int, peak int64) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "peak")
 	cmd := exec.Command("heapwright", args...)
+	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), peakFile+"="+file, "GOMEMLIMIT=")
 	var b bytes.Buffer
 	cmd.Stderr = &b

@@ -55,7 +55,7 @@ func newStranger(t *testing.T) *stranger {
 	}
 	m.output(t, "go", "-C", filepath.Dir(filepath.Dir(here)), "build", "-o", m.binary, "./cmd/heapwright")
 	m.output(t, "cp", here+"/../trace/testdata/storm.trace", ".")
-	m.output(t, "go", "test", "-run=^$", "-bench=.", "-benchtime=100x", "-memprofile=heap.pb.gz", "-memprofilerate=1", "-o", root+"/module.test")
+	m.output(t, "go", "test", "-vet=off", "-run=^$", "-bench=.", "-benchtime=100x", "-memprofile=heap.pb.gz", "-memprofilerate=1", "-o", root+"/module.test")
 	m.output(t, "go", "build", "-o", "once.exe", "./once")
 	m.output(t, "git", "init", "-q")
 	m.output(t, "git", "add", "-A")
