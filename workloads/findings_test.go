@@ -134,7 +134,7 @@ func profileStackstore(t *testing.T) []finding {
 	dir := t.TempDir()
 	cpu, heap := filepath.Join(dir, "cpu.pprof"), filepath.Join(dir, "heap.pprof")
 	// Long enough for a few hundred samples, or the order of findings is chance.
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-run=^$", "-bench=Ingest", "-benchtime=100x",
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-run=^$", "-bench=Ingest", "-benchtime=100x",
 		"-cpuprofile="+cpu, "-memprofile="+heap, "-o="+filepath.Join(dir, "stackstore.test"), "./stackstore")
 	// The build that the comments are about, whatever this test was built with.
 	cmd.Env = append(os.Environ(), "GOEXPERIMENT=")

@@ -39,7 +39,7 @@ func TestVet(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			cpu, heap := filepath.Join(dir, "cpu.pprof"), filepath.Join(dir, "heap.pprof")
-			bench := exec.CommandContext(t.Context(), "go", "test", "-run=^$", "-bench=.", "-benchtime="+test.times,
+			bench := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-run=^$", "-bench=.", "-benchtime="+test.times,
 				"-cpuprofile="+cpu, "-memprofile="+heap, "-o="+filepath.Join(dir, "program.test"), "./"+test.program)
 			if out, err := bench.CombinedOutput(); err != nil {
 				t.Fatalf("go test: %v\n%s", err, out)

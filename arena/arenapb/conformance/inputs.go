@@ -37,7 +37,7 @@ var inputCounts = regexp.MustCompile(`\d+ inputs of (\d+) types: (\d+) accepted,
 func compareInputs(ctx context.Context, b build, n int, seed uint64) (*inputsResult, error) {
 	result := &inputsResult{build: b.name}
 	for ; n > 0; n, seed = n-perProcess, seed+1 {
-		args := append([]string{"test", "-count=1", "-v", "-run=^TestChangedMessages$"}, b.flags...)
+		args := append([]string{"test", "-vet=off", "-count=1", "-v", "-run=^TestChangedMessages$"}, b.flags...)
 		args = append(args, "github.com/heapwright/heapwright/arena/arenapb/arenapbtest", fmt.Sprintf("-inputs=%d", min(n, perProcess)), fmt.Sprintf("-seed=%d", seed))
 		out, err := command(ctx, "go", args...)
 		if err != nil {
