@@ -76,7 +76,7 @@ func TestCorpus(t *testing.T) {
 		programs = some
 	}
 	bin := t.TempDir()
-	args := []string{"build", "-o", bin + string(filepath.Separator)}
+	args := []string{"build", "-ldflags=-w", "-o", bin + string(filepath.Separator)} // profiles need no DWARF
 	for _, p := range programs {
 		args = append(args, "./"+filepath.ToSlash(p.dir))
 	}
