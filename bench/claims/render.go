@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 )
@@ -25,16 +26,15 @@ has no interval. A change is estimated from pairs of runs; the before and after 
 their quotient can differ from it. A gain *holds* if the interval reaches it. It *holds in part* if there is certainly a
 gain, but a smaller one.
 
-| claim | verdict |
-| --- | --- |
-`)
+`+page.Columns("claim", "verdict"))
 	for _, c := range claims {
-		fmt.Fprintf(t, "| [%s](#%s) | %s |\n", c.title, anchor(c.title), c.outcome(reports))
+		fmt.Fprint(t, page.Row(fmt.Sprintf("[%s](#%s)", c.title, anchor(c.title)), c.outcome(reports)))
 	}
 	for _, c := range claims {
 		c.render(t, reports)
 	}
-	fmt.Fprint(t, "\n## The experiments\n\nThese are the commands of `-run`. An experiment that a shorter budget ended has fewer blocks than its command asks for.\n\n| experiment | measured on | blocks | ended by | command |\n| --- | --- | ---: | --- | --- |\n")
+	fmt.Fprint(t, "\n## The experiments\n\nThese are the commands of `-run`. An experiment that a shorter budget ended has fewer blocks than its command asks for.\n\n",
+		page.Columns("experiment", "measured on", "blocks:", "ended by", "command"))
 	for _, e := range experiments {
 		on, blocks, ended, command := string(unmeasured), "–", "–", e.command(e.budget)
 		if doc := reports[e.name]; doc != nil {
@@ -45,7 +45,7 @@ gain, but a smaller one.
 				command = doc.Command
 			}
 		}
-		fmt.Fprintf(t, "| %s | %s | %s | %s | `heapwright %s` |\n", e.name, cell(on), blocks, ended, cell(line(command)))
+		fmt.Fprint(t, page.Row(e.name, cell(on), blocks, ended, "`heapwright "+cell(line(command))+"`"))
 	}
 	return t.Flush()
 }
@@ -99,7 +99,7 @@ func (c claim) render(t *bufio.Writer, reports map[string]*result.Document) {
 	if len(c.figures) == 0 {
 		return
 	}
-	fmt.Fprint(t, "\n| figure | Go | published | here | interval | before → after | verdict | experiment |\n| --- | --- | ---: | ---: | ---: | ---: | --- | --- |\n")
+	fmt.Fprint(t, "\n", page.Columns("figure", "Go", "published:", "here:", "interval:", "before → after:", "verdict", "experiment"))
 	for _, f := range c.figures {
 		f.rows(t, reports, true)
 	}
@@ -136,7 +136,7 @@ func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, publi
 		if !published && m.ratio > 0 {
 			verdict = "with this project"
 		}
-		fmt.Fprintf(t, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", cell(f.what), release, said, here, interval, values, verdict, from)
+		fmt.Fprint(t, page.Row(cell(f.what), release, said, here, interval, values, verdict, from))
 	}
 }
 
