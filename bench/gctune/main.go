@@ -13,9 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
+	"regexp"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
 )
@@ -28,36 +26,22 @@ func main() {
 		}
 		return
 	}
-	only := flag.String("only", "", "run only these `SHAPES`, separated by commas: "+strings.Join(shapeNames(), ", "))
-	with := flag.String("peers", "", "run only under these `PEERS`: "+strings.Join(peerNames(), ", "))
-	most := flag.Int("runs", 10, "run each shape at most this `NUMBER` of times under each peer")
-	again := flag.Bool("tables", false, "measure nothing; print the page of the runs kept in -o")
-	out := flag.String("o", "../heapwright-out/gctune", "keep the runs in `DIR`")
+	var s settings
+	flag.TextVar(&s.only, "only", regexp.MustCompile(""), "run only the shapes whose name matches `REGEXP`")
+	flag.TextVar(&s.peers, "peers", regexp.MustCompile(""), "run only under the peers whose name matches `REGEXP`")
+	flag.IntVar(&s.most, "runs", 10, "run each shape at most this `NUMBER` of times under each peer")
+	flag.StringVar(&s.out, "o", "../heapwright-out/gctune", "keep the runs in `DIR`")
+	again := flag.Bool("again", false, "measure nothing; print the page of the runs kept in -o")
 	program.Main(func(ctx context.Context) error {
-		file := filepath.Join(*out, "shapes.jsonl")
 		if !*again {
-			if err := shapeRuns(ctx, file, *only, *with, *most); err != nil {
+			if err := s.run(ctx); err != nil {
 				return err
 			}
 		}
-		runs, err := loadShapes(file)
+		runs, err := s.load()
 		if err == nil {
 			printShapes(os.Stdout, runs)
 		}
 		return err
 	})
-}
-
-// choose returns the names that a flag lists, all if it lists none.
-func choose(list string, names []string, flag string) ([]string, error) {
-	if list == "" {
-		return names, nil
-	}
-	chosen := strings.Split(list, ",")
-	for _, c := range chosen {
-		if !slices.Contains(names, c) {
-			return nil, fmt.Errorf("%s: there is no %q; there are %s", flag, c, strings.Join(names, ", "))
-		}
-	}
-	return chosen, nil
 }

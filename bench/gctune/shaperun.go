@@ -1,20 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
 )
 
 // shapeRun is one run of a shape under a peer.
@@ -31,41 +29,36 @@ type shapeRun struct {
 	Log             string  `json:",omitempty"` // the log of a run that was killed
 }
 
-// shapeRuns runs the chosen shapes under the chosen peers and appends each run
-// to file. Runs that file holds already are not repeated. The peers take turns,
-// so that a disturbance of the machine meets all of them. A shape runs at most
-// most times under each.
-func shapeRuns(ctx context.Context, file string, only, with string, most int) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("keep the runs: %w; give another folder with -o", err)
-	}
-	have, err := loadShapes(file)
-	if err != nil {
-		return err
-	}
-	chosen, err := choose(only, shapeNames(), "-only")
-	if err != nil {
-		return err
-	}
-	among, err := choose(with, peerNames(), "-peers")
-	if err != nil {
-		return err
-	}
+// settings are the shapes and peers to run, how often at most, and the folder of the runs.
+type settings struct {
+	only, peers regexp.Regexp
+	most        int
+	out         string
+}
+
+// run runs the chosen shapes under the chosen peers and keeps each run in a file. Runs that
+// are kept already are not repeated. The peers take turns, so that a disturbance of the
+// machine affects all of them.
+func (s *settings) run(ctx context.Context) error {
 	type one struct {
 		shape
 		peer string
 		run  int
+		file string
 	}
 	var todo []one
 	total := time.Duration(0)
-	for _, s := range shapes {
-		for run := range min(s.runs, most) {
-			for i := range among {
-				o := one{s, among[(run+i)%len(among)], run}
-				if slices.Contains(chosen, s.name) && !slices.ContainsFunc(have, func(r shapeRun) bool { return r.Shape == s.name && r.Peer == o.peer && r.Run == run }) {
-					todo = append(todo, o)
-					total += time.Duration(s.seconds) * time.Second
+	for _, shape := range shapes {
+		for run := range min(shape.runs, s.most) {
+			for i := range peers {
+				peer := peers[(run+i)%len(peers)].name
+				name := fmt.Sprintf("%s under %s %d.json", shape.name, peer, run+1)
+				o := one{shape: shape, peer: peer, run: run, file: filepath.Join(s.out, strings.ReplaceAll(name, " ", "-"))}
+				if _, err := os.Stat(o.file); err == nil || !s.only.MatchString(shape.name) || !s.peers.MatchString(peer) {
+					continue
 				}
+				todo = append(todo, o)
+				total += time.Duration(shape.seconds) * time.Second
 			}
 		}
 	}
@@ -77,8 +70,8 @@ func shapeRuns(ctx context.Context, file string, only, with string, most int) er
 		}
 		fmt.Fprintf(os.Stderr, "%-16s %-22s killed %-5v %5.1f s %7.0f MiB/s  GC %2.0f%%  peak %d MiB\n",
 			r.Shape, r.Peer, r.Killed, r.Seconds, r.rate(), 100*r.GC, r.Peak>>20)
-		if err := appendShape(file, r); err != nil {
-			return err
+		if err := program.WriteJSON(o.file, r); err != nil {
+			return fmt.Errorf("keep the runs: %w; give another folder with -o", err)
 		}
 	}
 	return nil
@@ -104,42 +97,18 @@ func runShape(ctx context.Context, s shape, peer string, run int) (shapeRun, err
 // rate is the work done in MiB of garbage per second.
 func (r shapeRun) rate() float64 { return float64(r.Done) * 100 / 1024 / max(r.Seconds, 1e-9) }
 
-func shapeNames() (names []string) {
-	for _, s := range shapes {
-		names = append(names, s.name)
-	}
-	return names
-}
-
-func loadShapes(file string) (all []shapeRun, err error) {
-	f, err := os.Open(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
+// load reads the runs that are kept.
+func (s *settings) load() (all []shapeRun, err error) {
+	files, err := filepath.Glob(filepath.Join(s.out, "*.json"))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	for d := json.NewDecoder(bufio.NewReader(f)); ; {
-		var r shapeRun
-		if err := d.Decode(&r); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w; move it away to begin again", file, err)
+	for _, file := range files {
+		r, err := program.ReadJSON[shapeRun](file)
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, r)
 	}
-}
-
-func appendShape(file string, r shapeRun) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("keep the runs: %w; give another folder with -o", err)
-	}
-	_, err = f.Write(append(line, '\n'))
-	return errors.Join(err, f.Close())
+	return all, nil
 }

@@ -18,12 +18,3 @@ func TestLine(t *testing.T) {
 		}
 	}
 }
-
-func TestChoose(t *testing.T) {
-	if all, err := choose("", peerNames(), "-peers"); err != nil || len(all) != len(peers) {
-		t.Errorf("%v, %v", all, err)
-	}
-	if _, err := choose("gctune,nothing", peerNames(), "-peers"); err == nil {
-		t.Error("an unknown peer is accepted")
-	}
-}

@@ -110,7 +110,16 @@ func Heapwright(ctx context.Context, named, dir string) (string, error) {
 	return file, In{}.Build(ctx, file, "github.com/heapwright/heapwright/cmd/heapwright")
 }
 
-// ReadJSON reads a file that a process has left.
+// WriteJSON writes a file for ReadJSON, and makes its folder.
+func WriteJSON(file string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, text, 0o666))
+}
+
+// ReadJSON reads a file that a process, or WriteJSON, has left.
 func ReadJSON[T any](file string) (value T, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
