@@ -75,7 +75,7 @@ func (s *settings) once(dir string, change func(module string) error, from strin
 	if _, err := os.Stat(passed); err == nil {
 		return nil
 	}
-	if s.kept {
+	if s.Again {
 		return errNotRun
 	}
 	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o777), os.CopyFS(module, os.DirFS(from))); err != nil {

@@ -51,10 +51,10 @@ func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcom
 	}
 
 	// Results are kept, because a run takes minutes: first the tests, then the comparison.
-	out := filepath.Join(s.out, "change-"+strings.NewReplacer("/", "-", ":", "-").Replace(c.Of+"-"+c.For))
+	out := filepath.Join(s.Out, "change-"+strings.NewReplacer("/", "-", ":", "-").Replace(c.Of+"-"+c.For))
 	report := filepath.Join(out, "report.json")
 	if _, err := os.Stat(report); err != nil {
-		if s.kept {
+		if s.Again {
 			return nil, errNotRun
 		}
 		module, modes := filepath.Join(j.dir, "module"), advisedMode(r.findings[0])
@@ -77,7 +77,7 @@ func (s *settings) change(ctx context.Context, c *truth.Change, j job, o *outcom
 			return r, nil
 		}
 		fmt.Fprintf(os.Stderr, "%s %s: compare\n", c.Of, c.For)
-		args := append([]string{s.tool, "compare", "-C", module, "-o", out, "-budget", s.budget.String(), "-modes", modes}, j.args...)
+		args := append([]string{s.Tool, "compare", "-C", module, "-o", out, "-budget", s.budget.String(), "-modes", modes}, j.args...)
 		if err := program.Outside(module).Run(ctx, args...); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -54,7 +53,7 @@ type job struct {
 
 // moduleJob is the diagnosis of a module.
 func (s *settings) moduleJob(ctx context.Context, m *truth.Module) job {
-	dir := filepath.Join(s.out, m.Name)
+	dir := filepath.Join(s.Out, m.Name)
 	data := filepath.Join(dir, "data")
 	var args []string
 	for _, a := range m.Args {
@@ -80,7 +79,7 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 		}
 		return &o, o.read(j.dir)
 	}
-	if s.kept {
+	if s.Again {
 		return nil, errNotRun
 	}
 	fmt.Fprintf(os.Stderr, "%s: fetch and compile\n", j.name)
@@ -103,7 +102,7 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 	fmt.Fprintf(os.Stderr, "%s: diagnose\n", j.name)
 	limited, cancel := context.WithTimeout(ctx, patience*s.budget)
 	defer cancel()
-	cmd := program.Outside("").Command(limited, append([]string{s.tool, "diagnose", "-C", module, "-o", j.dir, "-budget", s.budget.String()}, j.args...)...)
+	cmd := program.Outside("").Command(limited, append([]string{s.Tool, "diagnose", "-C", module, "-o", j.dir, "-budget", s.budget.String()}, j.args...)...)
 	cmd.Stderr = nil
 	start = time.Now()
 	text, err := cmd.CombinedOutput()
@@ -114,10 +113,7 @@ func (s *settings) measure(ctx context.Context, j job) (*outcome, error) {
 	if err != nil {
 		o.Failed = fmt.Sprintf("%v: %s", err, lastLine(string(text)))
 	}
-	if text, err = json.Marshal(&o); err != nil {
-		return nil, err
-	}
-	return &o, errors.Join(os.WriteFile(kept, text, 0o666), o.read(j.dir))
+	return &o, errors.Join(program.WriteJSON(kept, &o), o.read(j.dir))
 }
 
 // compile builds the tests of packages, and has the compiler report escapes in the

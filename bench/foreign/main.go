@@ -14,45 +14,40 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/foreign/truth"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 )
 
 type settings struct {
-	out, tool string
-	only      string
-	parts     string
-	into      string
-	kept      bool
-	budget    time.Duration
+	*survey.Survey
+	parts, into string
+	budget      time.Duration
 }
 
 func main() {
-	var s settings
-	flag.StringVar(&s.out, "o", "../heapwright-out/foreign", "keep modules and raw data in `DIR`; what is there is not run again")
-	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
-	flag.StringVar(&s.only, "only", "", "run only the modules and releases with these comma-separated `NAMES`")
+	s := settings{Survey: survey.Flags("../heapwright-out/foreign")}
 	flag.StringVar(&s.parts, "parts", "modules,releases,changes", "run these comma-separated `PARTS` of the page")
 	flag.StringVar(&s.into, "into", "", "replace the sections of the page `FILE`, and keep those that are not measured")
-	flag.BoolVar(&s.kept, "kept", false, "judge what is kept below -o, and run nothing")
 	flag.DurationVar(&s.budget, "budget", time.Minute, "of one diagnosis")
-	program.Main(program.InScratch(s.run))
+	program.Main(s.run)
 }
 
-func (s *settings) run(ctx context.Context, dir string) (err error) {
-	if s.out, err = filepath.Abs(s.out); err != nil {
+func (s *settings) run(ctx context.Context) error {
+	only, err := s.Begin(ctx)
+	if err != nil {
 		return err
 	}
-	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
-		return err
+	if only.String() != "" && s.into != "" {
+		return errors.New("-into replaces whole parts: leave out -only")
 	}
 	var t table
-	err = s.fill(ctx, &t)
+	err = s.fill(ctx, only, &t)
 	p := t.page()
 	if s.into != "" {
 		return errors.Join(err, p.Into(s.into))
@@ -62,13 +57,13 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 }
 
 // fill runs and judges the chosen parts until the context ends.
-func (s *settings) fill(ctx context.Context, t *table) error {
-	modules, releases, changes, err := s.choose()
-	if err != nil {
-		return err
-	}
+func (s *settings) fill(ctx context.Context, only *regexp.Regexp, t *table) error {
+	part := func(part, name string) bool { return strings.Contains(s.parts, part) && only.MatchString(name) }
 	// Parts that are not kept and not to be run are left out of the table.
-	for _, m := range modules {
+	for _, m := range truth.Modules {
+		if !part("modules", m.Name) {
+			continue
+		}
 		o, err := s.measure(ctx, s.moduleJob(ctx, m))
 		if errors.Is(err, errNotRun) {
 			continue
@@ -80,7 +75,10 @@ func (s *settings) fill(ctx context.Context, t *table) error {
 		s.carryOut(ctx, j, s.moduleJob(ctx, m))
 		t.modules = append(t.modules, j)
 	}
-	for _, r := range releases {
+	for _, r := range truth.Releases {
+		if !part("releases", r.Name) {
+			continue
+		}
 		for _, on := range []side{inside, outside} {
 			o, err := s.measure(ctx, s.releaseJob(ctx, r, on))
 			if errors.Is(err, errNotRun) {
@@ -94,7 +92,10 @@ func (s *settings) fill(ctx context.Context, t *table) error {
 	}
 
 	// A change needs the diagnosis that predicts its saving.
-	for _, c := range changes {
+	for _, c := range truth.Changes {
+		if !part("changes", c.Of) {
+			continue
+		}
 		j := s.jobOf(ctx, c.Of)
 		o, err := s.measure(ctx, j)
 		if errors.Is(err, errNotRun) {
@@ -125,40 +126,4 @@ func (s *settings) jobOf(ctx context.Context, name string) job {
 	all := slices.Concat(truth.Releases, truth.Paths)
 	i := slices.IndexFunc(all, func(r *truth.Release) bool { return r.Name == name })
 	return s.releaseJob(ctx, all[i], inside)
-}
-
-// choose returns the parts to run: all, or the modules that -only names with their
-// changes.
-func (s *settings) choose() (modules []*truth.Module, releases []*truth.Release, changes []*truth.Change, err error) {
-	part := func(name string) bool { return strings.Contains(s.parts, name) }
-	if s.only != "" && s.into != "" {
-		return nil, nil, nil, errors.New("-into replaces whole parts: leave out -only")
-	}
-	wanted := strings.Split(s.only, ",")
-	known := map[string]bool{}
-	is := func(name string) bool {
-		known[name] = true
-		return s.only == "" || slices.Contains(wanted, name)
-	}
-	for _, m := range truth.Modules {
-		if is(m.Name) && part("modules") {
-			modules = append(modules, m)
-		}
-	}
-	for _, r := range truth.Releases {
-		if is(r.Name) && part("releases") {
-			releases = append(releases, r)
-		}
-	}
-	for _, c := range truth.Changes {
-		if is(c.Of) && part("changes") {
-			changes = append(changes, c)
-		}
-	}
-	for _, name := range wanted {
-		if s.only != "" && !known[name] {
-			return nil, nil, nil, fmt.Errorf("there is no module or release %q", name)
-		}
-	}
-	return modules, releases, changes, nil
 }

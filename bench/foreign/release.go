@@ -37,7 +37,7 @@ type releaseRun struct {
 
 // releaseJob is the diagnosis of a release on one side.
 func (s *settings) releaseJob(ctx context.Context, r *truth.Release, on side) job {
-	dir := filepath.Join(s.out, "release-"+r.Name)
+	dir := filepath.Join(s.Out, "release-"+r.Name)
 	module, pkg := filepath.Join(dir, "module"), "./"+path.Clean(r.Package)
 	prepare := s.releaseInside
 	if on == outside {

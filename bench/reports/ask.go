@@ -35,7 +35,7 @@ func (c *report) build(ctx context.Context, bin string, again bool) error {
 // With -again it judges the answer that is kept there.
 func (s *settings) ask(ctx context.Context, c *report, out string) (answer, error) {
 	kept := filepath.Join(out, "answer.txt")
-	if s.again {
+	if s.Again {
 		text, err := os.ReadFile(kept)
 		return s.judge(c, text), err
 	}
@@ -45,7 +45,7 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	defer stop()
 	run := func(args ...string) (answer, error) {
-		text, err := c.in.Output(ctx, nil, append([]string{s.tool}, args...)...)
+		text, err := c.in.Output(ctx, nil, append([]string{s.Tool}, args...)...)
 		if err != nil {
 			return answer{}, err
 		}
@@ -85,7 +85,7 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 
 // judge judges an answer. The page must not depend on where answers are kept.
 func (s *settings) judge(c *report, text []byte) answer {
-	return c.truth.judge(strings.ReplaceAll(string(text), s.out, "heapwright-out/reports"))
+	return c.truth.judge(strings.ReplaceAll(string(text), s.Out, "heapwright-out/reports"))
 }
 
 // start starts the program, after its peer if it has one. The func ends them.

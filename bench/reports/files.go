@@ -32,7 +32,7 @@ func (s *settings) askFiles(ctx context.Context, c *report, addr, out string) (a
 	good := 0
 	var a answer
 	for i, f := range c.truth.File {
-		args := []string{s.tool, "diagnose", "-o", filepath.Join(out, fmt.Sprint(i))}
+		args := []string{s.Tool, "diagnose", "-o", filepath.Join(out, fmt.Sprint(i))}
 		contents, err := f.contents(ctx, addr)
 		if err != nil {
 			return answer{}, err

@@ -3,6 +3,8 @@ package main
 import (
 	"regexp"
 	"testing"
+
+	"github.com/heapwright/heapwright/bench/internal/survey"
 )
 
 const said = `2 findings, ranked by the most that each could save:
@@ -61,7 +63,7 @@ func TestJudge(t *testing.T) {
 
 // The truth of every program can be read, and names lines that exist.
 func TestTruths(t *testing.T) {
-	s := settings{out: t.TempDir()}
+	s := settings{Survey: &survey.Survey{Out: t.TempDir()}}
 	all, err := s.cases("own.txtar", regexp.MustCompile(""))
 	if err != nil {
 		t.Fatal(err)

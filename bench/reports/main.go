@@ -13,7 +13,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -31,48 +30,35 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 )
 
 type settings struct {
+	*survey.Survey
 	jobs, clean int
 	duration    time.Duration
 	budget      time.Duration
-	only        string
-	dir, out    string
-	tool        string
-	again       bool
+	dir         string
 }
 
 func main() {
-	var s settings
+	s := settings{Survey: survey.Flags("../heapwright-out/reports")}
 	flag.IntVar(&s.jobs, "jobs", 2, "ask about `N` programs at a time")
 	flag.IntVar(&s.clean, "clean", 3, "ask about each clean service `N` times; 0 leaves them out")
 	flag.DurationVar(&s.duration, "duration", 20*time.Second, "watch each service for this `TIME`")
 	flag.DurationVar(&s.budget, "budget", 40*time.Second, "`TIME` for the benchmarks of a package")
-	flag.StringVar(&s.only, "only", "", "only cases that match `REGEXP`")
 	flag.StringVar(&s.dir, "dir", "", "ask about the programs in the folders of `DIR`, or of a txtar archive, too")
-	flag.StringVar(&s.out, "o", "../heapwright-out/reports", "keep all answers in `DIR`")
-	flag.StringVar(&s.tool, "tool", "", "use this `FILE` of heapwright instead of building it")
-	flag.BoolVar(&s.again, "again", false, "run nothing: judge the answers that an earlier run kept")
 	program.Main(program.InScratch(s.run))
 }
 
 func (s *settings) run(ctx context.Context, bin string) error {
-	only, err := regexp.Compile(s.only)
+	only, err := s.Begin(ctx)
 	if err != nil {
-		return err
-	}
-	if s.out, err = filepath.Abs(s.out); err != nil {
 		return err
 	}
 	mark, err := s.mark()
 	if err != nil {
 		return err
-	}
-	if !s.again {
-		if s.tool, err = program.Heapwright(ctx, s.tool, bin); err != nil {
-			return err
-		}
 	}
 	all, err := s.cases("reports/own.txtar", only)
 	if err != nil {
@@ -89,11 +75,11 @@ func (s *settings) run(ctx context.Context, bin string) error {
 		all = append(all, foreign...)
 	}
 	all = slices.DeleteFunc(all, func(c *report) bool { return s.times(c) <= 0 })
-	if s.again { // what was said of files is not kept
+	if s.Again { // what was said of files is not kept
 		all = slices.DeleteFunc(all, func(c *report) bool { return c.truth.How == "files" })
 	}
 	for _, c := range all {
-		if err := c.build(ctx, bin, s.again); err != nil {
+		if err := c.build(ctx, bin, s.Again); err != nil {
 			return err
 		}
 	}
@@ -106,19 +92,12 @@ func (s *settings) run(ctx context.Context, bin string) error {
 
 // mark returns the commit at which the answers are given, and keeps it beside them.
 func (s *settings) mark() (page.Mark, error) {
-	file := filepath.Join(s.out, "commit.json")
-	if s.again {
+	file := filepath.Join(s.Out, "commit.json")
+	if s.Again {
 		return program.ReadJSON[page.Mark](file)
 	}
 	m := page.Now()
-	text, err := json.Marshal(m)
-	if err == nil {
-		err = os.MkdirAll(s.out, 0o777)
-	}
-	if err != nil {
-		return m, err
-	}
-	return m, os.WriteFile(file, text, 0o666)
+	return m, program.WriteJSON(file, m)
 }
 
 // cases returns the cases in the folders of an archive or of a folder. An archive is
@@ -126,7 +105,7 @@ func (s *settings) mark() (page.Mark, error) {
 func (s *settings) cases(root string, only *regexp.Regexp) ([]*report, error) {
 	if name, ok := strings.CutSuffix(root, ".txtar"); ok {
 		archive := root
-		root = filepath.Join(s.out, "unpacked", filepath.Base(name))
+		root = filepath.Join(s.Out, "unpacked", filepath.Base(name))
 		if err := errors.Join(os.RemoveAll(root), data.Unpack(archive, root)); err != nil {
 			return nil, err
 		}
@@ -183,7 +162,7 @@ func (s *settings) each(ctx context.Context, all []*report) {
 				continue
 			}
 			asked.Go(func() error {
-				out := filepath.Join(s.out, fmt.Sprintf("%s-%d", c.name, run+1))
+				out := filepath.Join(s.Out, fmt.Sprintf("%s-%d", c.name, run+1))
 				a, err := s.ask(ctx, c, out)
 				if err != nil {
 					a = answer{verdict: wrong, why: strings.TrimSpace(err.Error())}

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 )
 
 // Without clean services, the reports are asked about all the same, and the page is written.
 func TestTimes(t *testing.T) {
 	for _, test := range []struct{ clean, report, service int }{{0, 1, 0}, {1, 1, 1}, {3, 1, 3}} {
-		s := settings{clean: test.clean, jobs: 1, again: true, out: t.TempDir()}
+		s := settings{Survey: &survey.Survey{Again: true, Out: t.TempDir()}, clean: test.clean, jobs: 1}
 		problem, service := &report{name: "problem", truth: &truth{}}, &report{name: "service", truth: &truth{Clean: true}}
 		var all []*report
 		for _, c := range []*report{problem, service} {

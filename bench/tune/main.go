@@ -19,37 +19,32 @@ import (
 
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 	"github.com/heapwright/heapwright/internal/tune"
 )
 
 type settings struct {
-	runs      int
-	budget    time.Duration
-	only, out string
-	tool      string
-	dir       string // the module of the programs
+	*survey.Survey
+	runs   int
+	budget time.Duration
+	dir    string // the module of the programs
 }
 
 // enough is the share of right answers that is asked for.
 const enough = 0.9
 
 func main() {
-	var s settings
+	s := settings{Survey: survey.Flags("../heapwright-out/tune")}
 	flag.IntVar(&s.runs, "runs", 10, "tune each program `N` times")
 	flag.DurationVar(&s.budget, "budget", 2*time.Minute, "of one tuning")
-	flag.StringVar(&s.only, "only", "", "tune the program `NAME` alone")
-	flag.StringVar(&s.out, "o", "../heapwright-out/tune", "keep all raw data in `DIR`")
-	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
 	program.Main(program.InScratch(s.run))
 }
 
 // run tunes the programs and shows the table, even if it is interrupted. Too few right
 // answers are an error.
-func (s *settings) run(ctx context.Context, dir string) (err error) {
-	if s.tool, err = program.Heapwright(ctx, s.tool, dir); err != nil {
-		return err
-	}
-	if s.out, err = filepath.Abs(s.out); err != nil {
+func (s *settings) run(ctx context.Context, dir string) error {
+	only, err := s.Begin(ctx)
+	if err != nil {
 		return err
 	}
 	s.dir = filepath.Join(dir, "programs")
@@ -62,12 +57,12 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 	}
 	var rows []*row
 	for _, p := range programs {
-		if s.only == "" || s.only == p.name {
+		if only.MatchString(p.name) {
 			rows = append(rows, &row{knownProgram: p, wrong: map[string]int{}})
 		}
 	}
 	if len(rows) == 0 {
-		return fmt.Errorf("there is no program %q", s.only)
+		return fmt.Errorf("no program matches %v", only)
 	}
 	err = s.fill(ctx, rows)
 	if show(rows) && err == nil {
@@ -79,7 +74,7 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 func (s *settings) fill(ctx context.Context, rows []*row) error {
 	for i := range s.runs {
 		for _, r := range rows {
-			a, err := s.tune(ctx, r.knownProgram, filepath.Join(s.out, fmt.Sprintf("%s-%03d", r.name, i+1)))
+			a, err := s.tune(ctx, r.knownProgram, filepath.Join(s.Out, fmt.Sprintf("%s-%03d", r.name, i+1)))
 			if err != nil {
 				return err
 			}
@@ -95,11 +90,13 @@ func (s *settings) fill(ctx context.Context, rows []*row) error {
 	return nil
 }
 
-// tune runs the command as a user does.
+// tune runs the command as a user does, unless its earlier answer is to be read.
 func (s *settings) tune(ctx context.Context, p *knownProgram, dir string) (tune.Document, error) {
-	args := append([]string{s.tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.Args...)
-	if err := program.Outside(s.dir).Run(ctx, append(args, "./"+p.name)...); err != nil {
-		return tune.Document{}, fmt.Errorf("%s: %w", p.name, err)
+	args := append([]string{s.Tool, "tune", "-budget", s.budget.String(), "-o", dir}, p.Args...)
+	if !s.Again {
+		if err := program.Outside(s.dir).Run(ctx, append(args, "./"+p.name)...); err != nil {
+			return tune.Document{}, fmt.Errorf("%s: %w", p.name, err)
+		}
 	}
 	return program.ReadJSON[tune.Document](filepath.Join(dir, "tune.json"))
 }

@@ -19,34 +19,31 @@ import (
 
 	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 )
 
 type settings struct {
+	*survey.Survey
 	runs, parallel int
 	duration       time.Duration
-	out, only      string
 	dir            string // the service's
-	tool, service  string // files
+	service        string // its file
 }
 
 func main() {
-	var s settings
+	s := settings{Survey: survey.Flags("../heapwright-out/twins")}
 	flag.IntVar(&s.runs, "runs", 3, "of each twin")
 	flag.IntVar(&s.parallel, "parallel", 2, "twins at a time")
 	flag.DurationVar(&s.duration, "duration", 15*time.Second, "watch each for this long")
-	flag.StringVar(&s.only, "only", "", "the shape of this name alone")
-	flag.StringVar(&s.out, "o", "../heapwright-out/twins", "keep what diagnose writes in `DIR`")
 	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context, dir string) (err error) {
-	if s.out, err = filepath.Abs(s.out); err != nil {
+func (s *settings) run(ctx context.Context, dir string) error {
+	only, err := s.Begin(ctx)
+	if err != nil {
 		return err
 	}
 	if s.dir, err = filepath.Abs("../workloads/twins"); err != nil {
-		return err
-	}
-	if s.tool, err = program.Heapwright(ctx, "", dir); err != nil {
 		return err
 	}
 	s.service = filepath.Join(dir, "twins.exe")
@@ -61,7 +58,7 @@ func (s *settings) run(ctx context.Context, dir string) (err error) {
 	var all []*twin
 	for _, l := range lines {
 		for _, steady := range []bool{false, true} {
-			if shape := l.Groups[1]; s.only == "" || s.only == shape {
+			if shape := l.Groups[1]; only.MatchString(shape) {
 				all = append(all, &twin{shape: shape, grows: l, steady: steady})
 			}
 		}
@@ -80,7 +77,7 @@ func (s *settings) each(ctx context.Context, all []*twin) error {
 	for run := range s.runs {
 		for _, t := range all {
 			watched.Go(func() error {
-				o, err := s.watch(ctx, t, run)
+				o, err := s.outcome(ctx, t, run)
 				if err != nil {
 					return fmt.Errorf("%s: %w", t.name(), err)
 				}

@@ -56,38 +56,44 @@ const (
 	warm      = 3 * time.Second // the steady twins are full then
 )
 
+// outcome returns a diagnosis of a twin, which is made unless an earlier one is to be read.
+func (s *settings) outcome(ctx context.Context, t *twin, run int) (outcome, error) {
+	out := filepath.Join(s.Out, fmt.Sprintf("%s-%d", strings.ReplaceAll(t.name(), " ", "-"), run+1))
+	if !s.Again {
+		if err := s.watch(ctx, t, out); err != nil {
+			return outcome{}, err
+		}
+	}
+	return read(filepath.Join(out, "diagnosis.json"), t)
+}
+
 // watch starts a twin, loads it and diagnoses it.
-func (s *settings) watch(ctx context.Context, t *twin, run int) (outcome, error) {
+func (s *settings) watch(ctx context.Context, t *twin, out string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	kind := strings.Fields(t.name())[1]
 	service := program.In{Env: []string{"GOMAXPROCS=1"}}.Command(ctx, s.service, "-shape", t.shape, "-twin", kind)
 	stdout, err := service.StdoutPipe()
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
 	if err := service.Start(); err != nil {
-		return outcome{}, err
+		return err
 	}
 	defer service.Wait()
 	defer cancel()
 	addr, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
-		return outcome{}, fmt.Errorf("it does not say where it listens: %w", err)
+		return fmt.Errorf("it does not say where it listens: %w", err)
 	}
 	url := "http://" + strings.TrimSpace(addr)
 	go load(ctx, url)
 	select {
 	case <-time.After(warm):
 	case <-ctx.Done():
-		return outcome{}, ctx.Err()
+		return ctx.Err()
 	}
-	out := filepath.Join(s.out, fmt.Sprintf("%s-%s-%d", t.shape, kind, run+1))
-	args := []string{s.tool, "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url}
-	if err := (program.In{}).Run(ctx, args...); err != nil {
-		return outcome{}, err
-	}
-	return read(filepath.Join(out, "diagnosis.json"), t)
+	return program.In{}.Run(ctx, s.Tool, "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url)
 }
 
 // load sends requests at a steady rate until ctx ends.

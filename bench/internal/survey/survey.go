@@ -1,5 +1,5 @@
-// Package survey asks heapwright about public modules that are listed in a TOML table,
-// one after the other.
+// Package survey asks heapwright about public modules and other programs. Modules that are
+// listed in a TOML table are asked about one after the other.
 //
 // The stance: answers are kept with their commits. So a page can be written again, or
 // judged anew, without a run, and names the commit of each of its rows.
@@ -7,7 +7,6 @@ package survey
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -121,8 +120,7 @@ func AskIn[Document any](
 		if err := program.Outside("").Run(ctx, all...); err != nil {
 			return a, d, err
 		}
-		text, err := json.Marshal(Answer{page.Now(), time.Since(start)})
-		if err := errors.Join(err, os.WriteFile(kept, text, 0o666)); err != nil {
+		if err := program.WriteJSON(kept, Answer{page.Now(), time.Since(start)}); err != nil {
 			return a, d, err
 		}
 	}
