@@ -12,6 +12,7 @@ import (
 
 // A day that is rewritten has the same sums, the same evidence, and fewer entries.
 func TestCoarsen(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir, Options{})
 	const minutes = 60

@@ -15,6 +15,7 @@ import (
 // A byte that flips, or a file that ends too early, may cost its own day, be it today or
 // before, but neither the process nor another day, and no wrong figure is read.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	good := t.TempDir()
 	s := open(t, good, Options{})
 	days := map[string]time.Time{"2026-03-03.db": noon.AddDate(0, 0, -1), "2026-03-04.db": noon}

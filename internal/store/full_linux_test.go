@@ -15,6 +15,7 @@ import (
 // A full disk refuses new profiles and keeps those that are there. When it has room
 // again, appends succeed again.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := disk(t)
 	s := open(t, dir, Options{})
 	kept, full := fill(t, s)
@@ -50,6 +51,7 @@ func TestFullDisk(t *testing.T) {
 // A disk that is full at midnight refuses the new day and has the days before. That day
 // begins when there is room.
 func TestFullDiskAtMidnight(t *testing.T) {
+	t.Parallel()
 	dir := disk(t)
 	now := noon
 	opts := Options{Now: func() time.Time { return now }}

@@ -20,6 +20,7 @@ const killedIn = "HEAPWRIGHT_TEST_STORE"
 // A process that is killed at a random moment under load has lost nothing that it has
 // acknowledged, and doubled nothing.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	if dir := os.Getenv(killedIn); dir != "" {
 		appendUntilKilled(t, dir)
 	}
@@ -51,6 +52,7 @@ func TestKill(t *testing.T) {
 
 // TestQueueKill is the same for the queue: every value that was acknowledged is there, once.
 func TestQueueKill(t *testing.T) {
+	t.Parallel()
 	if dir := os.Getenv(killedIn); dir != "" {
 		pushUntilKilled(t, dir)
 	}

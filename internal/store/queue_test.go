@@ -25,6 +25,7 @@ func openQueue(t testing.TB, dir string, most int64) *Queue {
 // The oldest values come first, those beyond the size are dropped from the front and counted,
 // and a restart changes nothing.
 func TestQueue(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
 		if err != nil {
@@ -118,6 +119,7 @@ func TestQueueTogether(t *testing.T) {
 // A byte that flips, or a file that ends too early, costs values that are counted, or the
 // file, which is set aside. No wrong value comes out, and new ones do.
 func TestQueueDamage(t *testing.T) {
+	t.Parallel()
 	good := t.TempDir()
 	q := openQueue(t, good, 1<<20)
 	for i := range 40 {

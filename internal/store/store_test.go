@@ -76,6 +76,7 @@ func samples(p *profile.Profile) map[string]string {
 // A profile that was appended is read again, whatever profiles came before, whether the store was
 // closed and opened in between, and whether it had to forget its dictionaries.
 func TestProfilesComeBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
 		opts := Options{Memory: rapid.SampledFrom([]int64{1, 1 << 20, 1 << 30}).Draw(r, "memory")}
