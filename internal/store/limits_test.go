@@ -61,7 +61,7 @@ func bombs(t testing.TB) map[string][]byte {
 
 // A profile that asks for much memory gets little of it, is refused or kept, and leaves
 // the store as it was.
-func TestBombs(t *testing.T) {
+func TestProfileBombs(t *testing.T) {
 	const limit = 8 << 20
 	s := open(t, t.TempDir(), Options{Profile: limit})
 	defer s.Close()
