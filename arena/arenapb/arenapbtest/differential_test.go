@@ -52,8 +52,14 @@ func same(t testing.TB, got, want proto.Message) bool {
 
 var seed = flag.Uint64("seed", 1, "of the random messages")
 
-// rounds are few enough for the race detector, under which no arena reuses memory.
-const rounds = 40
+// rounds are few enough for the race detector, under which no arena reuses memory. Fewer
+// are enough for builds in which the memory counts more than the message.
+func rounds() int {
+	if testing.Short() {
+		return 10
+	}
+	return 40
+}
 
 var texts = []arena.Text{arena.TextArena, arena.TextHeap, arena.TextAlias}
 
@@ -62,7 +68,7 @@ func TestRandomMessages(t *testing.T) {
 	for _, typ := range messages {
 		t.Run(string(typ.ProtoReflect().Descriptor().FullName()), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(*seed, 2))
-			for range rounds {
+			for range rounds() {
 				m := typ.ProtoReflect().New()
 				fill(r, m, 5)
 				data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(m.Interface())

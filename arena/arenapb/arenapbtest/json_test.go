@@ -108,7 +108,7 @@ func TestRandomJSON(t *testing.T) {
 		t.Run(string(typ.ProtoReflect().Descriptor().FullName()), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(*seed, 9))
 			accepted := 0
-			for range rounds {
+			for range rounds() {
 				data := sampleJSON(r, typ)
 				if data == nil {
 					continue

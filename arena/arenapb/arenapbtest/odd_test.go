@@ -79,7 +79,7 @@ func TestOddFields(t *testing.T) {
 func TestOddMessages(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 29))
 	var pool arena.Pool
-	for range 20 * rounds {
+	for range 20 * rounds() {
 		m := new(odd.Odd)
 		fill(r, m.ProtoReflect(), 5)
 		data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(m)

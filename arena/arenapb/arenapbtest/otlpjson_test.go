@@ -95,7 +95,7 @@ func TestOTLPJSON(t *testing.T) {
 	var pool arena.Pool
 	r := rand.New(rand.NewPCG(*seed, 10))
 	for _, typ := range []proto.Message{(*traces.ExportTraceServiceRequest)(nil), (*metrics.ExportMetricsServiceRequest)(nil), (*logs.ExportLogsServiceRequest)(nil)} {
-		for range 2 * rounds {
+		for range 2 * rounds() {
 			want := typ.ProtoReflect().New()
 			fill(r, want, 5)
 			discardUnknown(want)

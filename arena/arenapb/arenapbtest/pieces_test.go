@@ -19,7 +19,7 @@ func TestPieces(t *testing.T) {
 	var pool arena.Pool
 	r := rand.New(rand.NewPCG(*seed, 8))
 	for _, typ := range messages {
-		for range rounds {
+		for range rounds() {
 			data := sample(r, typ)
 			if r.IntN(2) == 0 {
 				data = mutate(r, data)
