@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -65,10 +64,7 @@ func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err err
 	if _, err := fmt.Fprintln(in, "go"); err != nil {
 		return e, err
 	}
-	for sc := bufio.NewScanner(lines); sc.Scan(); {
-		if p, ok := parseLine(sc.Text()); ok {
-			e.last = p
-		}
+	for points := json.NewDecoder(lines); points.Decode(&e.last) == nil; { // the kernel may have cut the last
 	}
 
 	// The OOM killer is an outcome of the comparison, and not an error.

@@ -23,7 +23,7 @@ type shapeRun struct {
 	Measured        time.Time
 	Killed          bool
 	Seconds         float64
-	Done            int     // units of 100 KiB of garbage
+	Done            int64   // units of 100 KiB of garbage
 	GC              float64 // share of the CPU time of the process that collections took
 	Peak            int64   // highest charge of the cgroup, bytes
 	Log             string  `json:",omitempty"` // the log of a run that was killed
@@ -84,12 +84,12 @@ func runShape(ctx context.Context, s shape, peer string, run int) (shapeRun, err
 	if err != nil {
 		return r, fmt.Errorf("%w\n%s", err, &log)
 	}
-	r.Killed, r.Peak, r.Seconds, r.Done = e.killed, e.peak, e.last.at, e.last.done
+	r.Killed, r.Peak, r.Seconds, r.Done = e.killed, e.peak, e.last.At, e.last.Done
 	if e.killed {
 		r.Log = log.String()
 	}
-	if e.last.busy >= e.last.gc && e.last.busy > 0 { // the runtime counts both at the end of a cycle only
-		r.GC = e.last.gc / e.last.busy
+	if e.last.Busy >= e.last.GC && e.last.Busy > 0 { // the runtime counts both at the end of a cycle only
+		r.GC = e.last.GC / e.last.Busy
 	}
 	return r, nil
 }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -40,7 +39,7 @@ func work(text string) error {
 	var done atomic.Int64
 	s := slices.IndexFunc(shapes, func(s shape) bool { return s.name == j.Shape })
 	err := playShape(shapes[s], &done)
-	fmt.Println(line(&done))
+	fmt.Println(now(&done))
 	return err
 }
 
@@ -64,11 +63,11 @@ func retained(n int) []*entry {
 	return entries
 }
 
-// report prints a line every 50 ms.
+// report prints a point every 50 ms.
 func report(done *atomic.Int64) {
 	for {
 		time.Sleep(50 * time.Millisecond)
-		fmt.Println(line(done))
+		fmt.Println(now(done))
 	}
 }
 
@@ -76,23 +75,20 @@ var began = time.Now()
 
 // point is one line of a worker: totals since it began.
 type point struct {
-	at       float64 // seconds
-	done     int     // units of 100 KiB of garbage
-	gc, busy float64 // CPU seconds of collections, and all that the runtime counts as not idle
+	At       float64 // seconds
+	Done     int64   // units of 100 KiB of garbage
+	GC, Busy float64 // CPU seconds of collections, and all that the runtime counts as not idle
 }
 
-// line formats a point for the parent, which reads it with parseLine.
-func line(done *atomic.Int64) string {
+// now returns the point that a worker has reached, for its parent.
+func now(done *atomic.Int64) string {
 	s := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/total:cpu-seconds"}, {Name: "/cpu/classes/idle:cpu-seconds"}}
 	metrics.Read(s)
-	return fmt.Sprintf("at %.3f %d %.4f %.4f", time.Since(began).Seconds(), done.Load(), s[0].Value.Float64(), s[1].Value.Float64()-s[2].Value.Float64())
-}
-
-// parseLine reads a worker's line; the kernel may have cut the last.
-func parseLine(text string) (p point, ok bool) {
-	if !strings.HasPrefix(text, "at ") {
-		return p, false
+	text, err := json.Marshal(point{
+		At: time.Since(began).Seconds(), Done: done.Load(), GC: s[0].Value.Float64(), Busy: s[1].Value.Float64() - s[2].Value.Float64(),
+	})
+	if err != nil {
+		panic(err) // the runtime counts nothing that JSON cannot write
 	}
-	n, _ := fmt.Sscanf(text, "at %g %d %g %g", &p.at, &p.done, &p.gc, &p.busy)
-	return p, n == 4
+	return string(text)
 }
