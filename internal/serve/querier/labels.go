@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 
 	pb "github.com/heapwright/heapwright/internal/serve/querier/querierpb"
@@ -78,11 +79,32 @@ func (q *Querier) profileTypes(ctx context.Context, in *pb.ProfileTypesRequest) 
 	return out, err
 }
 
+// anyNames is the key of a context whose client can read all names of labels.
+type anyNames struct{}
+
+// WithAnyNames returns the context of a client that can read names with other characters than
+// letters, digits and underscores, and writes them in quotes. Others do not get such labels.
+func WithAnyNames(ctx context.Context) context.Context {
+	return context.WithValue(ctx, anyNames{}, true)
+}
+
+var usualName = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_]*$`)
+
+// readable returns whether a client can read the name of a label.
+func readable(ctx context.Context) func(name string) bool {
+	if ctx.Value(anyNames{}) != nil {
+		return func(string) bool { return true }
+	}
+	return usualName.MatchString
+}
+
 func (q *Querier) labelNames(ctx context.Context, in *pb.LabelNamesRequest) (*pb.LabelNamesResponse, error) {
-	found := map[string]bool{}
+	found, can := map[string]bool{}, readable(ctx)
 	err := q.streams(ctx, in.Start, in.End, in.Matchers, func(s stream) {
 		for name := range s.Labels {
-			found[name] = true
+			if can(name) {
+				found[name] = true
+			}
 		}
 		for _, name := range ownLabels {
 			found[name] = true
@@ -103,13 +125,13 @@ func (q *Querier) labelValues(ctx context.Context, in *pb.LabelValuesRequest) (*
 
 // series answers the distinct sets of labels, reduced to some names if these are given.
 func (q *Querier) series(ctx context.Context, in *pb.SeriesRequest) (*pb.SeriesResponse, error) {
-	found := map[string]*pb.Labels{}
+	found, can := map[string]*pb.Labels{}, readable(ctx)
 	err := q.streams(ctx, in.Start, in.End, in.Matchers, func(s stream) {
 		names := in.LabelNames
 		if len(names) == 0 {
 			names = append(slices.Collect(maps.Keys(s.Labels)), ownLabels...)
 		}
-		id, labels := s.group(names)
+		id, labels := s.group(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !can(name) }))
 		if len(labels) > 0 {
 			found[id] = &pb.Labels{Labels: labels}
 		}

@@ -47,7 +47,7 @@ func fleet(t *testing.T) *Querier {
 	})
 	for _, p := range []struct{ service, pod string }{{"shop", "a"}, {"shop", "b"}, {"search", "c"}} {
 		for i := range 4 {
-			e := store.Entry{Service: p.service, Labels: store.Labels{"pod": p.pod, "version": "v1"},
+			e := store.Entry{Service: p.service, Labels: store.Labels{"pod": p.pod, "version": "v1", "app.io/name": p.service},
 				Time: noon.Add(time.Duration(i-4) * 15 * time.Second)}
 			push(t, s, e, profiletest.NewCPU().CPU(3, p.service+".work@w.go:1 main.main@m.go:1").CPU(1, p.service+".rest@w.go:9 main.main@m.go:1"))
 			push(t, s, e, profiletest.NewHeap(0).Heap(int64(10*(i+1)), int64(i+1), p.service+".keep@k.go:1 main.main@m.go:1"))
@@ -125,11 +125,23 @@ func TestLabels(t *testing.T) {
 		{"pod", `{service_name=~"sh.p", pod!="a"}`, "b"},
 		{"pod", `{service_name!~"sh.p",}`, "c"},
 		{"__profile_type__", `{__type__="cpu"}`, cpuType},
+		{"pod", `{"app.io/name"="shop", "pod" != "a"}`, "b"},
 		{"nothing", "{}", ""},
 	} {
 		got := ask(t, q, "LabelValues", &pb.LabelValuesRequest{Name: c.name, Start: start, End: end, Matchers: []string{c.matcher}}, &pb.LabelValuesResponse{})
 		if strings.Join(got.Names, " ") != c.want {
 			t.Errorf("%s of %s: %v, want %s", c.name, c.matcher, got.Names, c.want)
+		}
+	}
+	for _, method := range []string{"LabelNames", "Series"} {
+		for _, c := range []struct {
+			ctx  context.Context
+			want bool
+		}{{t.Context(), false}, {WithAnyNames(t.Context()), true}} {
+			answer, err := q.Call(c.ctx, method, true, fmt.Appendf(nil, `{"start":"%d","end":"%d"}`, start, end))
+			if err != nil || bytes.Contains(answer, []byte("app.io/name")) != c.want {
+				t.Errorf("%s: %s %v, want an unusual name: %v", method, answer, err, c.want)
+			}
 		}
 	}
 	series := ask(t, q, "Series", &pb.SeriesRequest{LabelNames: []string{"service_name", "__type__"}, Start: start, End: end}, &pb.SeriesResponse{})
@@ -214,6 +226,20 @@ func TestFlameGraph(t *testing.T) {
 	out := &pb.SelectMergeStacktracesResponse{}
 	if err := errors.Join(err, protojson.Unmarshal(answer, out)); err != nil || out.Flamegraph.GetTotal() != 120e6 {
 		t.Error(string(answer), err)
+	}
+	for filter, want := range map[string]int64{
+		`"includeFunctionNames":["shop.work"]`:                                        240e6,
+		`"includeFunctionNames":["shop.work","shop.rest"]`:                            0,
+		`"excludeFunctionNames":["shop.work"],"includeFunctionNameRegexes":["^main"]`: 240e6,
+		`"excludeFunctionNameRegexes":["work$","search"]`:                             80e6,
+		``: 480e6,
+	} {
+		answer, err := q.Call(t.Context(), "SelectMergeStacktraces", true, fmt.Appendf(nil, `{"profileTypeID":%q,"start":"%d","end":%d,
+			"stackTraceSelector":{"frameFilter":{%s}}}`, cpuType, start, end, filter))
+		out := &pb.SelectMergeStacktracesResponse{}
+		if err := errors.Join(err, protojson.Unmarshal(answer, out)); err != nil || out.Flamegraph.GetTotal() != want {
+			t.Error(filter, out.Flamegraph.GetTotal(), err)
+		}
 	}
 	spans := ask(t, q, "SelectMergeSpanProfile", &pb.SelectMergeSpanProfileRequest{ProfileTypeID: cpuType, LabelSelector: "{}",
 		SpanSelector: []string{"9a517183f26a089d"}, Start: start, End: end}, &pb.SelectMergeSpanProfileResponse{})
@@ -351,6 +377,8 @@ func TestWrongRequests(t *testing.T) {
 		{"SelectMergeStacktraces", `{"profileTypeID":"a:b","labelSelector":"{x=1}"}`, ErrRequest},
 		{"SelectMergeStacktraces", `{"profileTypeID":"a:b","profileIdSelector":["7c9e6679-7425-40de-944b-e07fc1f90ae7"]}`, ErrUnimplemented},
 		{"SelectMergeStacktraces", `{"profileTypeID":"a:b","stackTraceSelector":{"goPgo":{}}}`, ErrUnimplemented},
+		{"SelectMergeStacktraces", `{"profileTypeID":"a:b","stackTraceSelector":{"frameFilter":{"includeFunctionNameRegexes":["("]}}}`, ErrRequest},
+		{"SelectSeries", `{"profileTypeID":"a:b","stackTraceSelector":{"frameFilter":{"includeFunctionNames":["f"]}}}`, ErrUnimplemented},
 		{"SelectHeatmap", `{"queryType":"HEATMAP_QUERY_TYPE_SPAN"}`, ErrUnimplemented},
 		{"Diff", `{}`, ErrRequest},
 		{"LabelNames", `{"start":"5","end":"4"}`, ErrRequest},
@@ -367,7 +395,7 @@ func TestWrongRequests(t *testing.T) {
 }
 
 func FuzzSelector(f *testing.F) {
-	for _, text := range []string{`{}`, `cpu:x{a="b", c!~"d|e",}`, `{a="\"}"}`, `{a=~"("}`, "{a", "x"} {
+	for _, text := range []string{`{}`, `cpu:x{a="b", c!~"d|e",}`, `{a="\"}"}`, `{a=~"("}`, `{"a.b/c" = "d"}`, "{a", "x"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -379,7 +407,7 @@ func FuzzSelector(f *testing.F) {
 		again := name + "{"
 		for _, m := range s {
 			op := map[[2]bool]string{{false, false}: "=", {false, true}: "!=", {true, false}: "=~", {true, true}: "!~"}[[2]bool{m.regex != nil, m.not}]
-			again += fmt.Sprintf("%s%s%q,", m.name, op, m.value)
+			again += fmt.Sprintf("%q%s%q,", m.name, op, m.value)
 		}
 		other, same, err := parseSelector(again + "}")
 		if err != nil || other != name || len(same) != len(s) {

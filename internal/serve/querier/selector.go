@@ -36,7 +36,7 @@ func (s selector) matches(label func(name string) string) bool {
 // mostSelector bounds the text of a selector, in bytes.
 const mostSelector = 16 << 10
 
-// parseSelector reads a selector in the syntax of Prometheus: {name="value", other=~"a|b"}.
+// parseSelector reads a selector in the syntax of Prometheus: {name="value", "app.io/name"=~"a|b"}.
 // Text before the brace is returned as the name, "" if there is none.
 func parseSelector(text string) (name string, s selector, err error) {
 	if len(text) > mostSelector {
@@ -53,12 +53,10 @@ func parseSelector(text string) (name string, s selector, err error) {
 		if strings.TrimSpace(strings.TrimPrefix(rest, "}")) == "" && rest != "" {
 			return name, s, nil
 		}
-		end := strings.IndexAny(rest, "=!")
-		if end < 1 {
+		var m matcher
+		if m.name, rest, ok = cutName(rest); !ok {
 			return "", nil, wrong
 		}
-		m := matcher{name: strings.TrimSpace(rest[:end])}
-		rest = rest[end:]
 		var isRegex bool
 		for _, op := range []struct {
 			text       string
@@ -89,6 +87,19 @@ func parseSelector(text string) (name string, s selector, err error) {
 			return "", nil, wrong
 		}
 	}
+}
+
+// cutName reads the name before an operator, which is in quotes if it has unusual characters.
+func cutName(text string) (name, rest string, ok bool) {
+	if quoted, err := strconv.QuotedPrefix(text); err == nil {
+		name, err = strconv.Unquote(quoted)
+		return name, strings.TrimSpace(text[len(quoted):]), err == nil && name != ""
+	}
+	end := strings.IndexAny(text, "=!")
+	if end < 1 {
+		return "", text, false
+	}
+	return strings.TrimSpace(text[:end]), text[end:], true
 }
 
 // parseSelectors reads several selectors, one of which must match.

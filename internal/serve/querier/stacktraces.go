@@ -19,6 +19,7 @@ type stacks struct {
 	selection
 	sites         []string // the beginning of the stacks, the root first
 	spans, traces []string // one of them must be a label of the sample; none is all
+	filter        *frameFilter
 }
 
 func (q *Querier) stacks(in *pb.SelectMergeStacktracesRequest) (s stacks, err error) {
@@ -28,7 +29,10 @@ func (q *Querier) stacks(in *pb.SelectMergeStacktracesRequest) (s stacks, err er
 	if in.GetStackTraceSelector().GetGoPgo() != nil {
 		return s, fmt.Errorf("profiles cut for PGO: %w", ErrUnimplemented)
 	}
-	s.selection, err = q.selection(in.GetProfileTypeID(), in.GetLabelSelector(), in.GetStart(), in.GetEnd())
+	if s.selection, err = q.selection(in.GetProfileTypeID(), in.GetLabelSelector(), in.GetStart(), in.GetEnd()); err != nil {
+		return s, err
+	}
+	s.filter, err = newFrameFilter(in.GetStackTraceSelector().GetFrameFilter())
 	for _, site := range in.GetStackTraceSelector().GetCallSite() {
 		s.sites = append(s.sites, site.Name)
 	}
@@ -44,8 +48,9 @@ var (
 
 // keeps returns whether a row of a profile is selected.
 func (s *stacks) keeps(p *profile.Profile) func(row int) bool {
+	passes := s.filter.over(p)
 	if len(s.spans)+len(s.traces) == 0 {
-		return func(int) bool { return true }
+		return passes
 	}
 	known := map[profile.LabelsID]bool{}
 	has := func(id profile.LabelsID, names, values []string) bool {
@@ -61,7 +66,7 @@ func (s *stacks) keeps(p *profile.Profile) func(row int) bool {
 			keep = has(id, spanLabels, s.spans) && has(id, traceLabels, s.traces)
 			known[id] = keep
 		}
-		return keep
+		return keep && passes(row)
 	}
 }
 

@@ -116,8 +116,8 @@ func (l *line) point(at int64, state, average bool) float64 {
 }
 
 func (q *Querier) selectSeries(ctx context.Context, in *pb.SelectSeriesRequest) (*pb.SelectSeriesResponse, error) {
-	if in.StackTraceSelector != nil && len(in.StackTraceSelector.CallSite) > 0 {
-		return nil, fmt.Errorf("a timeline of some call sites: %w", ErrUnimplemented)
+	if s := in.StackTraceSelector; len(s.GetCallSite()) > 0 || s.GetFrameFilter() != nil {
+		return nil, fmt.Errorf("a timeline of some stacks: %w", ErrUnimplemented)
 	}
 	s, err := q.selection(in.ProfileTypeID, in.LabelSelector, in.Start, in.End)
 	if err != nil {

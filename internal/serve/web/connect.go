@@ -32,13 +32,26 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) error {
 	} else {
 		var in []byte
 		if in, err = body(w, r, mostAsked); err == nil {
-			answer, err = h.querier.Call(r.Context(), r.PathValue("method"), kind == "application/json", in)
+			answer, err = h.querier.Call(withAbilities(r), r.PathValue("method"), kind == "application/json", in)
 		}
 	}
 	if err != nil {
 		return h.connectError(w, r, err)
 	}
 	return send(w, r, kind, answer)
+}
+
+// withAbilities returns the context of a request with the abilities that the client's header
+// Accept names, as in "*/*; allow-utf8-labelnames=true".
+func withAbilities(r *http.Request) context.Context {
+	for _, accepts := range r.Header.Values("Accept") {
+		for kind := range strings.SplitSeq(accepts, ",") {
+			if _, params, err := mime.ParseMediaType(kind); err == nil && params["allow-utf8-labelnames"] == "true" {
+				return querier.WithAnyNames(r.Context())
+			}
+		}
+	}
+	return r.Context()
 }
 
 // send writes an answer, compressed if the client can read that.

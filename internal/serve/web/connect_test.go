@@ -11,7 +11,7 @@ import (
 // The Connect protocol as Grafana's data source speaks it: its forms, and its errors.
 func TestConnect(t *testing.T) {
 	h, _ := fleet(t, Access{Read: Bearer("reader"), Write: Bearer("writer")})
-	if w := request(h, "POST", "/api/push/shop", heap(t), "Authorization", "Bearer writer"); w.Code != 200 {
+	if w := request(h, "POST", "/api/push/shop?app.io%2Fname=x", heap(t), "Authorization", "Bearer writer"); w.Code != 200 {
 		t.Fatal(w.Code, w.Body)
 	}
 	const querier = "/querier.v1.QuerierService/"
@@ -38,6 +38,12 @@ func TestConnect(t *testing.T) {
 		}
 		if w := request(h, "POST", c.address, []byte(c.body), "Content-Type", c.kind, "Authorization", "Bearer writer"); w.Code != 401 {
 			t.Errorf("%s without a token to read: %d", c.address, w.Code)
+		}
+	}
+	for accept, want := range map[string]bool{"": false, "*/*; allow-utf8-labelnames=true": true, "x/y, a/b;allow-utf8-labelnames=true": true, "=": false} {
+		w := request(h, "POST", querier+"LabelNames", []byte("{}"), "Content-Type", "application/json", "Authorization", "Bearer reader", "Accept", accept)
+		if w.Code != 200 || strings.Contains(w.Body.String(), "app.io/name") != want {
+			t.Errorf("%q: %d %s", accept, w.Code, w.Body)
 		}
 	}
 	w := request(h, "GET", `/pyroscope/render?query=memory:inuse_objects:count:space:bytes%7B%7D&from=now-1h`, nil,

@@ -885,6 +885,7 @@ type StackTraceSelector struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	CallSite      []*CallSite            `protobuf:"bytes,1,rep,name=call_site,json=callSite,proto3" json:"call_site,omitempty"`
 	GoPgo         *GoPGO                 `protobuf:"bytes,2,opt,name=go_pgo,json=goPgo,proto3" json:"go_pgo,omitempty"`
+	FrameFilter   *FrameFilter           `protobuf:"bytes,3,opt,name=frame_filter,json=frameFilter,proto3" json:"frame_filter,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -933,6 +934,81 @@ func (x *StackTraceSelector) GetGoPgo() *GoPGO {
 	return nil
 }
 
+func (x *StackTraceSelector) GetFrameFilter() *FrameFilter {
+	if x != nil {
+		return x.FrameFilter
+	}
+	return nil
+}
+
+type FrameFilter struct {
+	state                      protoimpl.MessageState `protogen:"open.v1"`
+	IncludeFunctionNames       []string               `protobuf:"bytes,1,rep,name=include_function_names,json=includeFunctionNames,proto3" json:"include_function_names,omitempty"`
+	ExcludeFunctionNames       []string               `protobuf:"bytes,2,rep,name=exclude_function_names,json=excludeFunctionNames,proto3" json:"exclude_function_names,omitempty"`
+	IncludeFunctionNameRegexes []string               `protobuf:"bytes,3,rep,name=include_function_name_regexes,json=includeFunctionNameRegexes,proto3" json:"include_function_name_regexes,omitempty"`
+	ExcludeFunctionNameRegexes []string               `protobuf:"bytes,4,rep,name=exclude_function_name_regexes,json=excludeFunctionNameRegexes,proto3" json:"exclude_function_name_regexes,omitempty"`
+	unknownFields              protoimpl.UnknownFields
+	sizeCache                  protoimpl.SizeCache
+}
+
+func (x *FrameFilter) Reset() {
+	*x = FrameFilter{}
+	mi := &file_querier_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FrameFilter) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FrameFilter) ProtoMessage() {}
+
+func (x *FrameFilter) ProtoReflect() protoreflect.Message {
+	mi := &file_querier_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FrameFilter.ProtoReflect.Descriptor instead.
+func (*FrameFilter) Descriptor() ([]byte, []int) {
+	return file_querier_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *FrameFilter) GetIncludeFunctionNames() []string {
+	if x != nil {
+		return x.IncludeFunctionNames
+	}
+	return nil
+}
+
+func (x *FrameFilter) GetExcludeFunctionNames() []string {
+	if x != nil {
+		return x.ExcludeFunctionNames
+	}
+	return nil
+}
+
+func (x *FrameFilter) GetIncludeFunctionNameRegexes() []string {
+	if x != nil {
+		return x.IncludeFunctionNameRegexes
+	}
+	return nil
+}
+
+func (x *FrameFilter) GetExcludeFunctionNameRegexes() []string {
+	if x != nil {
+		return x.ExcludeFunctionNameRegexes
+	}
+	return nil
+}
+
 type CallSite struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -942,7 +1018,7 @@ type CallSite struct {
 
 func (x *CallSite) Reset() {
 	*x = CallSite{}
-	mi := &file_querier_proto_msgTypes[13]
+	mi := &file_querier_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -954,7 +1030,7 @@ func (x *CallSite) String() string {
 func (*CallSite) ProtoMessage() {}
 
 func (x *CallSite) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[13]
+	mi := &file_querier_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -967,7 +1043,7 @@ func (x *CallSite) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CallSite.ProtoReflect.Descriptor instead.
 func (*CallSite) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{13}
+	return file_querier_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CallSite) GetName() string {
@@ -987,7 +1063,7 @@ type GoPGO struct {
 
 func (x *GoPGO) Reset() {
 	*x = GoPGO{}
-	mi := &file_querier_proto_msgTypes[14]
+	mi := &file_querier_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -999,7 +1075,7 @@ func (x *GoPGO) String() string {
 func (*GoPGO) ProtoMessage() {}
 
 func (x *GoPGO) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[14]
+	mi := &file_querier_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1012,7 +1088,7 @@ func (x *GoPGO) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GoPGO.ProtoReflect.Descriptor instead.
 func (*GoPGO) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{14}
+	return file_querier_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GoPGO) GetKeepLocations() uint32 {
@@ -1040,7 +1116,7 @@ type SelectMergeStacktracesResponse struct {
 
 func (x *SelectMergeStacktracesResponse) Reset() {
 	*x = SelectMergeStacktracesResponse{}
-	mi := &file_querier_proto_msgTypes[15]
+	mi := &file_querier_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1052,7 +1128,7 @@ func (x *SelectMergeStacktracesResponse) String() string {
 func (*SelectMergeStacktracesResponse) ProtoMessage() {}
 
 func (x *SelectMergeStacktracesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[15]
+	mi := &file_querier_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1065,7 +1141,7 @@ func (x *SelectMergeStacktracesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectMergeStacktracesResponse.ProtoReflect.Descriptor instead.
 func (*SelectMergeStacktracesResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{15}
+	return file_querier_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SelectMergeStacktracesResponse) GetFlamegraph() *FlameGraph {
@@ -1098,7 +1174,7 @@ type PprofProfile struct {
 
 func (x *PprofProfile) Reset() {
 	*x = PprofProfile{}
-	mi := &file_querier_proto_msgTypes[16]
+	mi := &file_querier_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1186,7 @@ func (x *PprofProfile) String() string {
 func (*PprofProfile) ProtoMessage() {}
 
 func (x *PprofProfile) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[16]
+	mi := &file_querier_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1199,7 @@ func (x *PprofProfile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PprofProfile.ProtoReflect.Descriptor instead.
 func (*PprofProfile) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{16}
+	return file_querier_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *PprofProfile) GetProfile() *Profile {
@@ -1145,7 +1221,7 @@ type FlameGraph struct {
 
 func (x *FlameGraph) Reset() {
 	*x = FlameGraph{}
-	mi := &file_querier_proto_msgTypes[17]
+	mi := &file_querier_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1157,7 +1233,7 @@ func (x *FlameGraph) String() string {
 func (*FlameGraph) ProtoMessage() {}
 
 func (x *FlameGraph) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[17]
+	mi := &file_querier_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1170,7 +1246,7 @@ func (x *FlameGraph) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FlameGraph.ProtoReflect.Descriptor instead.
 func (*FlameGraph) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{17}
+	return file_querier_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *FlameGraph) GetNames() []string {
@@ -1210,7 +1286,7 @@ type Level struct {
 
 func (x *Level) Reset() {
 	*x = Level{}
-	mi := &file_querier_proto_msgTypes[18]
+	mi := &file_querier_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1222,7 +1298,7 @@ func (x *Level) String() string {
 func (*Level) ProtoMessage() {}
 
 func (x *Level) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[18]
+	mi := &file_querier_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1235,7 +1311,7 @@ func (x *Level) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Level.ProtoReflect.Descriptor instead.
 func (*Level) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{18}
+	return file_querier_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Level) GetValues() []int64 {
@@ -1260,7 +1336,7 @@ type SelectMergeSpanProfileRequest struct {
 
 func (x *SelectMergeSpanProfileRequest) Reset() {
 	*x = SelectMergeSpanProfileRequest{}
-	mi := &file_querier_proto_msgTypes[19]
+	mi := &file_querier_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1272,7 +1348,7 @@ func (x *SelectMergeSpanProfileRequest) String() string {
 func (*SelectMergeSpanProfileRequest) ProtoMessage() {}
 
 func (x *SelectMergeSpanProfileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[19]
+	mi := &file_querier_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1285,7 +1361,7 @@ func (x *SelectMergeSpanProfileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectMergeSpanProfileRequest.ProtoReflect.Descriptor instead.
 func (*SelectMergeSpanProfileRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{19}
+	return file_querier_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SelectMergeSpanProfileRequest) GetProfileTypeID() string {
@@ -1347,7 +1423,7 @@ type SelectMergeSpanProfileResponse struct {
 
 func (x *SelectMergeSpanProfileResponse) Reset() {
 	*x = SelectMergeSpanProfileResponse{}
-	mi := &file_querier_proto_msgTypes[20]
+	mi := &file_querier_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1359,7 +1435,7 @@ func (x *SelectMergeSpanProfileResponse) String() string {
 func (*SelectMergeSpanProfileResponse) ProtoMessage() {}
 
 func (x *SelectMergeSpanProfileResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[20]
+	mi := &file_querier_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1372,7 +1448,7 @@ func (x *SelectMergeSpanProfileResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectMergeSpanProfileResponse.ProtoReflect.Descriptor instead.
 func (*SelectMergeSpanProfileResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{20}
+	return file_querier_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SelectMergeSpanProfileResponse) GetFlamegraph() *FlameGraph {
@@ -1405,7 +1481,7 @@ type SelectMergeProfileRequest struct {
 
 func (x *SelectMergeProfileRequest) Reset() {
 	*x = SelectMergeProfileRequest{}
-	mi := &file_querier_proto_msgTypes[21]
+	mi := &file_querier_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1417,7 +1493,7 @@ func (x *SelectMergeProfileRequest) String() string {
 func (*SelectMergeProfileRequest) ProtoMessage() {}
 
 func (x *SelectMergeProfileRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[21]
+	mi := &file_querier_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1430,7 +1506,7 @@ func (x *SelectMergeProfileRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectMergeProfileRequest.ProtoReflect.Descriptor instead.
 func (*SelectMergeProfileRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{21}
+	return file_querier_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SelectMergeProfileRequest) GetProfileTypeID() string {
@@ -1499,7 +1575,7 @@ type DiffRequest struct {
 
 func (x *DiffRequest) Reset() {
 	*x = DiffRequest{}
-	mi := &file_querier_proto_msgTypes[22]
+	mi := &file_querier_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1511,7 +1587,7 @@ func (x *DiffRequest) String() string {
 func (*DiffRequest) ProtoMessage() {}
 
 func (x *DiffRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[22]
+	mi := &file_querier_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1524,7 +1600,7 @@ func (x *DiffRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiffRequest.ProtoReflect.Descriptor instead.
 func (*DiffRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{22}
+	return file_querier_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *DiffRequest) GetLeft() *SelectMergeStacktracesRequest {
@@ -1550,7 +1626,7 @@ type DiffResponse struct {
 
 func (x *DiffResponse) Reset() {
 	*x = DiffResponse{}
-	mi := &file_querier_proto_msgTypes[23]
+	mi := &file_querier_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1562,7 +1638,7 @@ func (x *DiffResponse) String() string {
 func (*DiffResponse) ProtoMessage() {}
 
 func (x *DiffResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[23]
+	mi := &file_querier_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1575,7 +1651,7 @@ func (x *DiffResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DiffResponse.ProtoReflect.Descriptor instead.
 func (*DiffResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{23}
+	return file_querier_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *DiffResponse) GetFlamegraph() *FlameGraphDiff {
@@ -1599,7 +1675,7 @@ type FlameGraphDiff struct {
 
 func (x *FlameGraphDiff) Reset() {
 	*x = FlameGraphDiff{}
-	mi := &file_querier_proto_msgTypes[24]
+	mi := &file_querier_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1611,7 +1687,7 @@ func (x *FlameGraphDiff) String() string {
 func (*FlameGraphDiff) ProtoMessage() {}
 
 func (x *FlameGraphDiff) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[24]
+	mi := &file_querier_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1624,7 +1700,7 @@ func (x *FlameGraphDiff) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FlameGraphDiff.ProtoReflect.Descriptor instead.
 func (*FlameGraphDiff) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{24}
+	return file_querier_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *FlameGraphDiff) GetNames() []string {
@@ -1686,7 +1762,7 @@ type SelectSeriesRequest struct {
 
 func (x *SelectSeriesRequest) Reset() {
 	*x = SelectSeriesRequest{}
-	mi := &file_querier_proto_msgTypes[25]
+	mi := &file_querier_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1698,7 +1774,7 @@ func (x *SelectSeriesRequest) String() string {
 func (*SelectSeriesRequest) ProtoMessage() {}
 
 func (x *SelectSeriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[25]
+	mi := &file_querier_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1711,7 +1787,7 @@ func (x *SelectSeriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectSeriesRequest.ProtoReflect.Descriptor instead.
 func (*SelectSeriesRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{25}
+	return file_querier_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *SelectSeriesRequest) GetProfileTypeID() string {
@@ -1786,7 +1862,7 @@ type SelectSeriesResponse struct {
 
 func (x *SelectSeriesResponse) Reset() {
 	*x = SelectSeriesResponse{}
-	mi := &file_querier_proto_msgTypes[26]
+	mi := &file_querier_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1798,7 +1874,7 @@ func (x *SelectSeriesResponse) String() string {
 func (*SelectSeriesResponse) ProtoMessage() {}
 
 func (x *SelectSeriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[26]
+	mi := &file_querier_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1811,7 +1887,7 @@ func (x *SelectSeriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectSeriesResponse.ProtoReflect.Descriptor instead.
 func (*SelectSeriesResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{26}
+	return file_querier_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *SelectSeriesResponse) GetSeries() []*Series {
@@ -1831,7 +1907,7 @@ type Series struct {
 
 func (x *Series) Reset() {
 	*x = Series{}
-	mi := &file_querier_proto_msgTypes[27]
+	mi := &file_querier_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1843,7 +1919,7 @@ func (x *Series) String() string {
 func (*Series) ProtoMessage() {}
 
 func (x *Series) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[27]
+	mi := &file_querier_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1856,7 +1932,7 @@ func (x *Series) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Series.ProtoReflect.Descriptor instead.
 func (*Series) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{27}
+	return file_querier_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Series) GetLabels() []*LabelPair {
@@ -1883,7 +1959,7 @@ type Point struct {
 
 func (x *Point) Reset() {
 	*x = Point{}
-	mi := &file_querier_proto_msgTypes[28]
+	mi := &file_querier_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1895,7 +1971,7 @@ func (x *Point) String() string {
 func (*Point) ProtoMessage() {}
 
 func (x *Point) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[28]
+	mi := &file_querier_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1908,7 +1984,7 @@ func (x *Point) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Point.ProtoReflect.Descriptor instead.
 func (*Point) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{28}
+	return file_querier_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Point) GetValue() float64 {
@@ -1941,7 +2017,7 @@ type SelectHeatmapRequest struct {
 
 func (x *SelectHeatmapRequest) Reset() {
 	*x = SelectHeatmapRequest{}
-	mi := &file_querier_proto_msgTypes[29]
+	mi := &file_querier_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1953,7 +2029,7 @@ func (x *SelectHeatmapRequest) String() string {
 func (*SelectHeatmapRequest) ProtoMessage() {}
 
 func (x *SelectHeatmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[29]
+	mi := &file_querier_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1966,7 +2042,7 @@ func (x *SelectHeatmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectHeatmapRequest.ProtoReflect.Descriptor instead.
 func (*SelectHeatmapRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{29}
+	return file_querier_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SelectHeatmapRequest) GetProfileTypeID() string {
@@ -2034,7 +2110,7 @@ type SelectHeatmapResponse struct {
 
 func (x *SelectHeatmapResponse) Reset() {
 	*x = SelectHeatmapResponse{}
-	mi := &file_querier_proto_msgTypes[30]
+	mi := &file_querier_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2046,7 +2122,7 @@ func (x *SelectHeatmapResponse) String() string {
 func (*SelectHeatmapResponse) ProtoMessage() {}
 
 func (x *SelectHeatmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[30]
+	mi := &file_querier_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2059,7 +2135,7 @@ func (x *SelectHeatmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelectHeatmapResponse.ProtoReflect.Descriptor instead.
 func (*SelectHeatmapResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{30}
+	return file_querier_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SelectHeatmapResponse) GetSeries() []*HeatmapSeries {
@@ -2079,7 +2155,7 @@ type HeatmapSeries struct {
 
 func (x *HeatmapSeries) Reset() {
 	*x = HeatmapSeries{}
-	mi := &file_querier_proto_msgTypes[31]
+	mi := &file_querier_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2091,7 +2167,7 @@ func (x *HeatmapSeries) String() string {
 func (*HeatmapSeries) ProtoMessage() {}
 
 func (x *HeatmapSeries) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[31]
+	mi := &file_querier_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2104,7 +2180,7 @@ func (x *HeatmapSeries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeatmapSeries.ProtoReflect.Descriptor instead.
 func (*HeatmapSeries) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{31}
+	return file_querier_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *HeatmapSeries) GetLabels() []*LabelPair {
@@ -2132,7 +2208,7 @@ type HeatmapSlot struct {
 
 func (x *HeatmapSlot) Reset() {
 	*x = HeatmapSlot{}
-	mi := &file_querier_proto_msgTypes[32]
+	mi := &file_querier_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2144,7 +2220,7 @@ func (x *HeatmapSlot) String() string {
 func (*HeatmapSlot) ProtoMessage() {}
 
 func (x *HeatmapSlot) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[32]
+	mi := &file_querier_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2157,7 +2233,7 @@ func (x *HeatmapSlot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeatmapSlot.ProtoReflect.Descriptor instead.
 func (*HeatmapSlot) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{32}
+	return file_querier_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *HeatmapSlot) GetTimestamp() int64 {
@@ -2189,7 +2265,7 @@ type GetProfileStatsRequest struct {
 
 func (x *GetProfileStatsRequest) Reset() {
 	*x = GetProfileStatsRequest{}
-	mi := &file_querier_proto_msgTypes[33]
+	mi := &file_querier_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2201,7 +2277,7 @@ func (x *GetProfileStatsRequest) String() string {
 func (*GetProfileStatsRequest) ProtoMessage() {}
 
 func (x *GetProfileStatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[33]
+	mi := &file_querier_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2214,7 +2290,7 @@ func (x *GetProfileStatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProfileStatsRequest.ProtoReflect.Descriptor instead.
 func (*GetProfileStatsRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{33}
+	return file_querier_proto_rawDescGZIP(), []int{34}
 }
 
 type GetProfileStatsResponse struct {
@@ -2228,7 +2304,7 @@ type GetProfileStatsResponse struct {
 
 func (x *GetProfileStatsResponse) Reset() {
 	*x = GetProfileStatsResponse{}
-	mi := &file_querier_proto_msgTypes[34]
+	mi := &file_querier_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2240,7 +2316,7 @@ func (x *GetProfileStatsResponse) String() string {
 func (*GetProfileStatsResponse) ProtoMessage() {}
 
 func (x *GetProfileStatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[34]
+	mi := &file_querier_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2253,7 +2329,7 @@ func (x *GetProfileStatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProfileStatsResponse.ProtoReflect.Descriptor instead.
 func (*GetProfileStatsResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{34}
+	return file_querier_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetProfileStatsResponse) GetDataIngested() bool {
@@ -2288,7 +2364,7 @@ type AnalyzeQueryRequest struct {
 
 func (x *AnalyzeQueryRequest) Reset() {
 	*x = AnalyzeQueryRequest{}
-	mi := &file_querier_proto_msgTypes[35]
+	mi := &file_querier_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2300,7 +2376,7 @@ func (x *AnalyzeQueryRequest) String() string {
 func (*AnalyzeQueryRequest) ProtoMessage() {}
 
 func (x *AnalyzeQueryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[35]
+	mi := &file_querier_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2313,7 +2389,7 @@ func (x *AnalyzeQueryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnalyzeQueryRequest.ProtoReflect.Descriptor instead.
 func (*AnalyzeQueryRequest) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{35}
+	return file_querier_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *AnalyzeQueryRequest) GetStart() int64 {
@@ -2347,7 +2423,7 @@ type AnalyzeQueryResponse struct {
 
 func (x *AnalyzeQueryResponse) Reset() {
 	*x = AnalyzeQueryResponse{}
-	mi := &file_querier_proto_msgTypes[36]
+	mi := &file_querier_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2359,7 +2435,7 @@ func (x *AnalyzeQueryResponse) String() string {
 func (*AnalyzeQueryResponse) ProtoMessage() {}
 
 func (x *AnalyzeQueryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[36]
+	mi := &file_querier_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2372,7 +2448,7 @@ func (x *AnalyzeQueryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnalyzeQueryResponse.ProtoReflect.Descriptor instead.
 func (*AnalyzeQueryResponse) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{36}
+	return file_querier_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *AnalyzeQueryResponse) GetQueryScopes() []*QueryScope {
@@ -2403,7 +2479,7 @@ type QueryScope struct {
 
 func (x *QueryScope) Reset() {
 	*x = QueryScope{}
-	mi := &file_querier_proto_msgTypes[37]
+	mi := &file_querier_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2415,7 +2491,7 @@ func (x *QueryScope) String() string {
 func (*QueryScope) ProtoMessage() {}
 
 func (x *QueryScope) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[37]
+	mi := &file_querier_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2428,7 +2504,7 @@ func (x *QueryScope) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QueryScope.ProtoReflect.Descriptor instead.
 func (*QueryScope) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{37}
+	return file_querier_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *QueryScope) GetComponentType() string {
@@ -2483,7 +2559,7 @@ type QueryImpact struct {
 
 func (x *QueryImpact) Reset() {
 	*x = QueryImpact{}
-	mi := &file_querier_proto_msgTypes[38]
+	mi := &file_querier_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2495,7 +2571,7 @@ func (x *QueryImpact) String() string {
 func (*QueryImpact) ProtoMessage() {}
 
 func (x *QueryImpact) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[38]
+	mi := &file_querier_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2508,7 +2584,7 @@ func (x *QueryImpact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QueryImpact.ProtoReflect.Descriptor instead.
 func (*QueryImpact) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{38}
+	return file_querier_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *QueryImpact) GetTotalBytesInTimeRange() uint64 {
@@ -2547,7 +2623,7 @@ type Profile struct {
 
 func (x *Profile) Reset() {
 	*x = Profile{}
-	mi := &file_querier_proto_msgTypes[39]
+	mi := &file_querier_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2559,7 +2635,7 @@ func (x *Profile) String() string {
 func (*Profile) ProtoMessage() {}
 
 func (x *Profile) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[39]
+	mi := &file_querier_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2572,7 +2648,7 @@ func (x *Profile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Profile.ProtoReflect.Descriptor instead.
 func (*Profile) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{39}
+	return file_querier_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *Profile) GetSampleType() []*ValueType {
@@ -2683,7 +2759,7 @@ type ValueType struct {
 
 func (x *ValueType) Reset() {
 	*x = ValueType{}
-	mi := &file_querier_proto_msgTypes[40]
+	mi := &file_querier_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2695,7 +2771,7 @@ func (x *ValueType) String() string {
 func (*ValueType) ProtoMessage() {}
 
 func (x *ValueType) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[40]
+	mi := &file_querier_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2708,7 +2784,7 @@ func (x *ValueType) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValueType.ProtoReflect.Descriptor instead.
 func (*ValueType) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{40}
+	return file_querier_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ValueType) GetType() int64 {
@@ -2736,7 +2812,7 @@ type Sample struct {
 
 func (x *Sample) Reset() {
 	*x = Sample{}
-	mi := &file_querier_proto_msgTypes[41]
+	mi := &file_querier_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2748,7 +2824,7 @@ func (x *Sample) String() string {
 func (*Sample) ProtoMessage() {}
 
 func (x *Sample) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[41]
+	mi := &file_querier_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2761,7 +2837,7 @@ func (x *Sample) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Sample.ProtoReflect.Descriptor instead.
 func (*Sample) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{41}
+	return file_querier_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *Sample) GetLocationId() []uint64 {
@@ -2797,7 +2873,7 @@ type Label struct {
 
 func (x *Label) Reset() {
 	*x = Label{}
-	mi := &file_querier_proto_msgTypes[42]
+	mi := &file_querier_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2809,7 +2885,7 @@ func (x *Label) String() string {
 func (*Label) ProtoMessage() {}
 
 func (x *Label) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[42]
+	mi := &file_querier_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2822,7 +2898,7 @@ func (x *Label) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Label.ProtoReflect.Descriptor instead.
 func (*Label) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{42}
+	return file_querier_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *Label) GetKey() int64 {
@@ -2871,7 +2947,7 @@ type Mapping struct {
 
 func (x *Mapping) Reset() {
 	*x = Mapping{}
-	mi := &file_querier_proto_msgTypes[43]
+	mi := &file_querier_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2883,7 +2959,7 @@ func (x *Mapping) String() string {
 func (*Mapping) ProtoMessage() {}
 
 func (x *Mapping) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[43]
+	mi := &file_querier_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2896,7 +2972,7 @@ func (x *Mapping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mapping.ProtoReflect.Descriptor instead.
 func (*Mapping) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{43}
+	return file_querier_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Mapping) GetId() uint64 {
@@ -2982,7 +3058,7 @@ type Location struct {
 
 func (x *Location) Reset() {
 	*x = Location{}
-	mi := &file_querier_proto_msgTypes[44]
+	mi := &file_querier_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2994,7 +3070,7 @@ func (x *Location) String() string {
 func (*Location) ProtoMessage() {}
 
 func (x *Location) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[44]
+	mi := &file_querier_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3007,7 +3083,7 @@ func (x *Location) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Location.ProtoReflect.Descriptor instead.
 func (*Location) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{44}
+	return file_querier_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Location) GetId() uint64 {
@@ -3055,7 +3131,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_querier_proto_msgTypes[45]
+	mi := &file_querier_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3067,7 +3143,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[45]
+	mi := &file_querier_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3080,7 +3156,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{45}
+	return file_querier_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Line) GetFunctionId() uint64 {
@@ -3110,7 +3186,7 @@ type Function struct {
 
 func (x *Function) Reset() {
 	*x = Function{}
-	mi := &file_querier_proto_msgTypes[46]
+	mi := &file_querier_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3122,7 +3198,7 @@ func (x *Function) String() string {
 func (*Function) ProtoMessage() {}
 
 func (x *Function) ProtoReflect() protoreflect.Message {
-	mi := &file_querier_proto_msgTypes[46]
+	mi := &file_querier_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3135,7 +3211,7 @@ func (x *Function) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Function.ProtoReflect.Descriptor instead.
 func (*Function) Descriptor() ([]byte, []int) {
-	return file_querier_proto_rawDescGZIP(), []int{46}
+	return file_querier_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Function) GetId() uint64 {
@@ -3235,10 +3311,16 @@ const file_querier_proto_rawDesc = "" +
 	"\rspan_selector\x18\v \x03(\tR\fspanSelectorB\f\n" +
 	"\n" +
 	"_max_nodesB\x17\n" +
-	"\x15_stack_trace_selector\"\x81\x01\n" +
+	"\x15_stack_trace_selector\"\xc5\x01\n" +
 	"\x12StackTraceSelector\x129\n" +
 	"\tcall_site\x18\x01 \x03(\v2\x1c.heapwright.querier.CallSiteR\bcallSite\x120\n" +
-	"\x06go_pgo\x18\x02 \x01(\v2\x19.heapwright.querier.GoPGOR\x05goPgo\"\x1e\n" +
+	"\x06go_pgo\x18\x02 \x01(\v2\x19.heapwright.querier.GoPGOR\x05goPgo\x12B\n" +
+	"\fframe_filter\x18\x03 \x01(\v2\x1f.heapwright.querier.FrameFilterR\vframeFilter\"\xff\x01\n" +
+	"\vFrameFilter\x124\n" +
+	"\x16include_function_names\x18\x01 \x03(\tR\x14includeFunctionNames\x124\n" +
+	"\x16exclude_function_names\x18\x02 \x03(\tR\x14excludeFunctionNames\x12A\n" +
+	"\x1dinclude_function_name_regexes\x18\x03 \x03(\tR\x1aincludeFunctionNameRegexes\x12A\n" +
+	"\x1dexclude_function_name_regexes\x18\x04 \x03(\tR\x1aexcludeFunctionNameRegexes\"\x1e\n" +
 	"\bCallSite\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"[\n" +
 	"\x05GoPGO\x12%\n" +
@@ -3461,7 +3543,7 @@ func file_querier_proto_rawDescGZIP() []byte {
 }
 
 var file_querier_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_querier_proto_msgTypes = make([]protoimpl.MessageInfo, 47)
+var file_querier_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
 var file_querier_proto_goTypes = []any{
 	(ProfileFormat)(0),                     // 0: heapwright.querier.ProfileFormat
 	(TimeSeriesAggregationType)(0),         // 1: heapwright.querier.TimeSeriesAggregationType
@@ -3479,40 +3561,41 @@ var file_querier_proto_goTypes = []any{
 	(*LabelPair)(nil),                      // 13: heapwright.querier.LabelPair
 	(*SelectMergeStacktracesRequest)(nil),  // 14: heapwright.querier.SelectMergeStacktracesRequest
 	(*StackTraceSelector)(nil),             // 15: heapwright.querier.StackTraceSelector
-	(*CallSite)(nil),                       // 16: heapwright.querier.CallSite
-	(*GoPGO)(nil),                          // 17: heapwright.querier.GoPGO
-	(*SelectMergeStacktracesResponse)(nil), // 18: heapwright.querier.SelectMergeStacktracesResponse
-	(*PprofProfile)(nil),                   // 19: heapwright.querier.PprofProfile
-	(*FlameGraph)(nil),                     // 20: heapwright.querier.FlameGraph
-	(*Level)(nil),                          // 21: heapwright.querier.Level
-	(*SelectMergeSpanProfileRequest)(nil),  // 22: heapwright.querier.SelectMergeSpanProfileRequest
-	(*SelectMergeSpanProfileResponse)(nil), // 23: heapwright.querier.SelectMergeSpanProfileResponse
-	(*SelectMergeProfileRequest)(nil),      // 24: heapwright.querier.SelectMergeProfileRequest
-	(*DiffRequest)(nil),                    // 25: heapwright.querier.DiffRequest
-	(*DiffResponse)(nil),                   // 26: heapwright.querier.DiffResponse
-	(*FlameGraphDiff)(nil),                 // 27: heapwright.querier.FlameGraphDiff
-	(*SelectSeriesRequest)(nil),            // 28: heapwright.querier.SelectSeriesRequest
-	(*SelectSeriesResponse)(nil),           // 29: heapwright.querier.SelectSeriesResponse
-	(*Series)(nil),                         // 30: heapwright.querier.Series
-	(*Point)(nil),                          // 31: heapwright.querier.Point
-	(*SelectHeatmapRequest)(nil),           // 32: heapwright.querier.SelectHeatmapRequest
-	(*SelectHeatmapResponse)(nil),          // 33: heapwright.querier.SelectHeatmapResponse
-	(*HeatmapSeries)(nil),                  // 34: heapwright.querier.HeatmapSeries
-	(*HeatmapSlot)(nil),                    // 35: heapwright.querier.HeatmapSlot
-	(*GetProfileStatsRequest)(nil),         // 36: heapwright.querier.GetProfileStatsRequest
-	(*GetProfileStatsResponse)(nil),        // 37: heapwright.querier.GetProfileStatsResponse
-	(*AnalyzeQueryRequest)(nil),            // 38: heapwright.querier.AnalyzeQueryRequest
-	(*AnalyzeQueryResponse)(nil),           // 39: heapwright.querier.AnalyzeQueryResponse
-	(*QueryScope)(nil),                     // 40: heapwright.querier.QueryScope
-	(*QueryImpact)(nil),                    // 41: heapwright.querier.QueryImpact
-	(*Profile)(nil),                        // 42: heapwright.querier.Profile
-	(*ValueType)(nil),                      // 43: heapwright.querier.ValueType
-	(*Sample)(nil),                         // 44: heapwright.querier.Sample
-	(*Label)(nil),                          // 45: heapwright.querier.Label
-	(*Mapping)(nil),                        // 46: heapwright.querier.Mapping
-	(*Location)(nil),                       // 47: heapwright.querier.Location
-	(*Line)(nil),                           // 48: heapwright.querier.Line
-	(*Function)(nil),                       // 49: heapwright.querier.Function
+	(*FrameFilter)(nil),                    // 16: heapwright.querier.FrameFilter
+	(*CallSite)(nil),                       // 17: heapwright.querier.CallSite
+	(*GoPGO)(nil),                          // 18: heapwright.querier.GoPGO
+	(*SelectMergeStacktracesResponse)(nil), // 19: heapwright.querier.SelectMergeStacktracesResponse
+	(*PprofProfile)(nil),                   // 20: heapwright.querier.PprofProfile
+	(*FlameGraph)(nil),                     // 21: heapwright.querier.FlameGraph
+	(*Level)(nil),                          // 22: heapwright.querier.Level
+	(*SelectMergeSpanProfileRequest)(nil),  // 23: heapwright.querier.SelectMergeSpanProfileRequest
+	(*SelectMergeSpanProfileResponse)(nil), // 24: heapwright.querier.SelectMergeSpanProfileResponse
+	(*SelectMergeProfileRequest)(nil),      // 25: heapwright.querier.SelectMergeProfileRequest
+	(*DiffRequest)(nil),                    // 26: heapwright.querier.DiffRequest
+	(*DiffResponse)(nil),                   // 27: heapwright.querier.DiffResponse
+	(*FlameGraphDiff)(nil),                 // 28: heapwright.querier.FlameGraphDiff
+	(*SelectSeriesRequest)(nil),            // 29: heapwright.querier.SelectSeriesRequest
+	(*SelectSeriesResponse)(nil),           // 30: heapwright.querier.SelectSeriesResponse
+	(*Series)(nil),                         // 31: heapwright.querier.Series
+	(*Point)(nil),                          // 32: heapwright.querier.Point
+	(*SelectHeatmapRequest)(nil),           // 33: heapwright.querier.SelectHeatmapRequest
+	(*SelectHeatmapResponse)(nil),          // 34: heapwright.querier.SelectHeatmapResponse
+	(*HeatmapSeries)(nil),                  // 35: heapwright.querier.HeatmapSeries
+	(*HeatmapSlot)(nil),                    // 36: heapwright.querier.HeatmapSlot
+	(*GetProfileStatsRequest)(nil),         // 37: heapwright.querier.GetProfileStatsRequest
+	(*GetProfileStatsResponse)(nil),        // 38: heapwright.querier.GetProfileStatsResponse
+	(*AnalyzeQueryRequest)(nil),            // 39: heapwright.querier.AnalyzeQueryRequest
+	(*AnalyzeQueryResponse)(nil),           // 40: heapwright.querier.AnalyzeQueryResponse
+	(*QueryScope)(nil),                     // 41: heapwright.querier.QueryScope
+	(*QueryImpact)(nil),                    // 42: heapwright.querier.QueryImpact
+	(*Profile)(nil),                        // 43: heapwright.querier.Profile
+	(*ValueType)(nil),                      // 44: heapwright.querier.ValueType
+	(*Sample)(nil),                         // 45: heapwright.querier.Sample
+	(*Label)(nil),                          // 46: heapwright.querier.Label
+	(*Mapping)(nil),                        // 47: heapwright.querier.Mapping
+	(*Location)(nil),                       // 48: heapwright.querier.Location
+	(*Line)(nil),                           // 49: heapwright.querier.Line
+	(*Function)(nil),                       // 50: heapwright.querier.Function
 }
 var file_querier_proto_depIdxs = []int32{
 	5,  // 0: heapwright.querier.ProfileTypesResponse.profile_types:type_name -> heapwright.querier.ProfileType
@@ -3520,43 +3603,44 @@ var file_querier_proto_depIdxs = []int32{
 	13, // 2: heapwright.querier.Labels.labels:type_name -> heapwright.querier.LabelPair
 	0,  // 3: heapwright.querier.SelectMergeStacktracesRequest.format:type_name -> heapwright.querier.ProfileFormat
 	15, // 4: heapwright.querier.SelectMergeStacktracesRequest.stack_trace_selector:type_name -> heapwright.querier.StackTraceSelector
-	16, // 5: heapwright.querier.StackTraceSelector.call_site:type_name -> heapwright.querier.CallSite
-	17, // 6: heapwright.querier.StackTraceSelector.go_pgo:type_name -> heapwright.querier.GoPGO
-	20, // 7: heapwright.querier.SelectMergeStacktracesResponse.flamegraph:type_name -> heapwright.querier.FlameGraph
-	19, // 8: heapwright.querier.SelectMergeStacktracesResponse.pprof:type_name -> heapwright.querier.PprofProfile
-	42, // 9: heapwright.querier.PprofProfile.profile:type_name -> heapwright.querier.Profile
-	21, // 10: heapwright.querier.FlameGraph.levels:type_name -> heapwright.querier.Level
-	0,  // 11: heapwright.querier.SelectMergeSpanProfileRequest.format:type_name -> heapwright.querier.ProfileFormat
-	20, // 12: heapwright.querier.SelectMergeSpanProfileResponse.flamegraph:type_name -> heapwright.querier.FlameGraph
-	15, // 13: heapwright.querier.SelectMergeProfileRequest.stack_trace_selector:type_name -> heapwright.querier.StackTraceSelector
-	14, // 14: heapwright.querier.DiffRequest.left:type_name -> heapwright.querier.SelectMergeStacktracesRequest
-	14, // 15: heapwright.querier.DiffRequest.right:type_name -> heapwright.querier.SelectMergeStacktracesRequest
-	27, // 16: heapwright.querier.DiffResponse.flamegraph:type_name -> heapwright.querier.FlameGraphDiff
-	21, // 17: heapwright.querier.FlameGraphDiff.levels:type_name -> heapwright.querier.Level
-	1,  // 18: heapwright.querier.SelectSeriesRequest.aggregation:type_name -> heapwright.querier.TimeSeriesAggregationType
-	15, // 19: heapwright.querier.SelectSeriesRequest.stack_trace_selector:type_name -> heapwright.querier.StackTraceSelector
-	30, // 20: heapwright.querier.SelectSeriesResponse.series:type_name -> heapwright.querier.Series
-	13, // 21: heapwright.querier.Series.labels:type_name -> heapwright.querier.LabelPair
-	31, // 22: heapwright.querier.Series.points:type_name -> heapwright.querier.Point
-	2,  // 23: heapwright.querier.SelectHeatmapRequest.query_type:type_name -> heapwright.querier.HeatmapQueryType
-	34, // 24: heapwright.querier.SelectHeatmapResponse.series:type_name -> heapwright.querier.HeatmapSeries
-	13, // 25: heapwright.querier.HeatmapSeries.labels:type_name -> heapwright.querier.LabelPair
-	35, // 26: heapwright.querier.HeatmapSeries.slots:type_name -> heapwright.querier.HeatmapSlot
-	40, // 27: heapwright.querier.AnalyzeQueryResponse.query_scopes:type_name -> heapwright.querier.QueryScope
-	41, // 28: heapwright.querier.AnalyzeQueryResponse.query_impact:type_name -> heapwright.querier.QueryImpact
-	43, // 29: heapwright.querier.Profile.sample_type:type_name -> heapwright.querier.ValueType
-	44, // 30: heapwright.querier.Profile.sample:type_name -> heapwright.querier.Sample
-	46, // 31: heapwright.querier.Profile.mapping:type_name -> heapwright.querier.Mapping
-	47, // 32: heapwright.querier.Profile.location:type_name -> heapwright.querier.Location
-	49, // 33: heapwright.querier.Profile.function:type_name -> heapwright.querier.Function
-	43, // 34: heapwright.querier.Profile.period_type:type_name -> heapwright.querier.ValueType
-	45, // 35: heapwright.querier.Sample.label:type_name -> heapwright.querier.Label
-	48, // 36: heapwright.querier.Location.line:type_name -> heapwright.querier.Line
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	17, // 5: heapwright.querier.StackTraceSelector.call_site:type_name -> heapwright.querier.CallSite
+	18, // 6: heapwright.querier.StackTraceSelector.go_pgo:type_name -> heapwright.querier.GoPGO
+	16, // 7: heapwright.querier.StackTraceSelector.frame_filter:type_name -> heapwright.querier.FrameFilter
+	21, // 8: heapwright.querier.SelectMergeStacktracesResponse.flamegraph:type_name -> heapwright.querier.FlameGraph
+	20, // 9: heapwright.querier.SelectMergeStacktracesResponse.pprof:type_name -> heapwright.querier.PprofProfile
+	43, // 10: heapwright.querier.PprofProfile.profile:type_name -> heapwright.querier.Profile
+	22, // 11: heapwright.querier.FlameGraph.levels:type_name -> heapwright.querier.Level
+	0,  // 12: heapwright.querier.SelectMergeSpanProfileRequest.format:type_name -> heapwright.querier.ProfileFormat
+	21, // 13: heapwright.querier.SelectMergeSpanProfileResponse.flamegraph:type_name -> heapwright.querier.FlameGraph
+	15, // 14: heapwright.querier.SelectMergeProfileRequest.stack_trace_selector:type_name -> heapwright.querier.StackTraceSelector
+	14, // 15: heapwright.querier.DiffRequest.left:type_name -> heapwright.querier.SelectMergeStacktracesRequest
+	14, // 16: heapwright.querier.DiffRequest.right:type_name -> heapwright.querier.SelectMergeStacktracesRequest
+	28, // 17: heapwright.querier.DiffResponse.flamegraph:type_name -> heapwright.querier.FlameGraphDiff
+	22, // 18: heapwright.querier.FlameGraphDiff.levels:type_name -> heapwright.querier.Level
+	1,  // 19: heapwright.querier.SelectSeriesRequest.aggregation:type_name -> heapwright.querier.TimeSeriesAggregationType
+	15, // 20: heapwright.querier.SelectSeriesRequest.stack_trace_selector:type_name -> heapwright.querier.StackTraceSelector
+	31, // 21: heapwright.querier.SelectSeriesResponse.series:type_name -> heapwright.querier.Series
+	13, // 22: heapwright.querier.Series.labels:type_name -> heapwright.querier.LabelPair
+	32, // 23: heapwright.querier.Series.points:type_name -> heapwright.querier.Point
+	2,  // 24: heapwright.querier.SelectHeatmapRequest.query_type:type_name -> heapwright.querier.HeatmapQueryType
+	35, // 25: heapwright.querier.SelectHeatmapResponse.series:type_name -> heapwright.querier.HeatmapSeries
+	13, // 26: heapwright.querier.HeatmapSeries.labels:type_name -> heapwright.querier.LabelPair
+	36, // 27: heapwright.querier.HeatmapSeries.slots:type_name -> heapwright.querier.HeatmapSlot
+	41, // 28: heapwright.querier.AnalyzeQueryResponse.query_scopes:type_name -> heapwright.querier.QueryScope
+	42, // 29: heapwright.querier.AnalyzeQueryResponse.query_impact:type_name -> heapwright.querier.QueryImpact
+	44, // 30: heapwright.querier.Profile.sample_type:type_name -> heapwright.querier.ValueType
+	45, // 31: heapwright.querier.Profile.sample:type_name -> heapwright.querier.Sample
+	47, // 32: heapwright.querier.Profile.mapping:type_name -> heapwright.querier.Mapping
+	48, // 33: heapwright.querier.Profile.location:type_name -> heapwright.querier.Location
+	50, // 34: heapwright.querier.Profile.function:type_name -> heapwright.querier.Function
+	44, // 35: heapwright.querier.Profile.period_type:type_name -> heapwright.querier.ValueType
+	46, // 36: heapwright.querier.Sample.label:type_name -> heapwright.querier.Label
+	49, // 37: heapwright.querier.Location.line:type_name -> heapwright.querier.Line
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_querier_proto_init() }
@@ -3565,17 +3649,17 @@ func file_querier_proto_init() {
 		return
 	}
 	file_querier_proto_msgTypes[11].OneofWrappers = []any{}
-	file_querier_proto_msgTypes[19].OneofWrappers = []any{}
-	file_querier_proto_msgTypes[21].OneofWrappers = []any{}
-	file_querier_proto_msgTypes[25].OneofWrappers = []any{}
-	file_querier_proto_msgTypes[29].OneofWrappers = []any{}
+	file_querier_proto_msgTypes[20].OneofWrappers = []any{}
+	file_querier_proto_msgTypes[22].OneofWrappers = []any{}
+	file_querier_proto_msgTypes[26].OneofWrappers = []any{}
+	file_querier_proto_msgTypes[30].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_querier_proto_rawDesc), len(file_querier_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   47,
+			NumMessages:   48,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
