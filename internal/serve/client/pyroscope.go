@@ -238,7 +238,10 @@ func (p *pyroscope) kind(ctx context.Context, kind string) (*profile.Profile, er
 		}
 		if one != nil {
 			one.SampleTypes = []profile.ValueType{t}
-			parts = append(parts, one)
+			// A server may know the same profiles under both names of a type.
+			if !slices.ContainsFunc(parts, func(p *profile.Profile) bool { return same(p, one) }) {
+				parts = append(parts, one)
+			}
 		}
 		// A heap profile of Go has four columns, also if one of them is empty.
 		if (one != nil || kind == "heap") && !slices.Contains(wanted, t) {
@@ -272,6 +275,12 @@ func (p *pyroscope) kind(ctx context.Context, kind string) (*profile.Profile, er
 		all.DurationNanos = (p.end - p.start) * 1e6
 	}
 	return all, nil
+}
+
+// same reports whether two profiles of one column and one dictionary are equal.
+func same(a, b *profile.Profile) bool {
+	return a.SampleTypes[0] == b.SampleTypes[0] && slices.Equal(a.Stacks, b.Stacks) && slices.Equal(a.Labels, b.Labels) &&
+		slices.Equal(a.Values[0], b.Values[0])
 }
 
 // pyroscopeWindow writes the profiles that a diagnosis rests on into a folder. Allocations
