@@ -25,7 +25,9 @@ func TestConnect(t *testing.T) {
 		{querier + "LabelValues", "application/proto", "\n\x0cservice_name", 200, "\n\x04shop"},
 		{querier + "LabelValues", "application/json", `{"name":`, 400, `"code":"invalid_argument"`},
 		{querier + "Tomorrow", "application/proto", "", 501, `"code":"unimplemented"`},
-		{"/settings.v1.SettingsService/Get", "application/json", "{}", 501, `"code":"unimplemented"`},
+		{"/settings.v1.SettingsService/Get", "application/json", "{}", 200, `{}`},
+		{"/settings.v1.SettingsService/Get", "application/proto", "", 200, ""},
+		{"/settings.v1.SettingsService/Set", "application/json", "{}", 501, `"code":"unimplemented"`},
 		{querier + "LabelValues", "application/grpc", "", 415, "Connect"},
 		{querier + "LabelValues", "application/json", strings.Repeat(" ", mostSent+1), 429, `"code":"resource_exhausted"`},
 	} {
