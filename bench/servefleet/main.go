@@ -1,7 +1,9 @@
 // Servefleet lets heapwright serve watch many targets that answer real profiles of ten
-// programs, and measures its misses, CPU time, memory and disk.
+// programs, and measures its misses, CPU time, memory and disk. With the address of a Pyroscope
+// it lets serve forward the same load to that, and measures both.
 //
 //	go -C bench run ./servefleet > docs/results/servefleet.md
+//	go -C bench run ./servefleet -pyroscope http://127.0.0.1:4040 -dir /data/shared
 package main
 
 import (
@@ -12,6 +14,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
@@ -22,6 +25,7 @@ type settings struct {
 	duration   time.Duration
 	heapwright string
 	profiles   string // the folder of the profiles to answer; "" starts the measurement
+	pyroscope  pyroscope
 }
 
 func main() {
@@ -31,6 +35,8 @@ func main() {
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	flag.StringVar(&s.profiles, "answer", "",
 		"answer with the profiles in `DIR`: for the process that this program starts itself")
+	flag.StringVar(&s.pyroscope.url, "pyroscope", "", "forward the same load to the Pyroscope at `URL`, too, which runs on this machine")
+	flag.StringVar(&s.pyroscope.dir, "dir", "", "the folder of the objects of the Pyroscope is `DIR`")
 	program.Main(program.InScratch(s.do))
 }
 
@@ -47,28 +53,38 @@ func (s *settings) do(ctx context.Context, dir string) error {
 		return err
 	}
 	m := measurement{settings: s}
-	if err := s.watch(ctx, tool, dir, profiles, &m); err != nil {
+	kept := filepath.Join(dir, "kept")
+	if m.serve, m.targets, err = s.watch(ctx, tool, dir, profiles, "-o", kept); err != nil {
 		return err
 	}
-	if err := m.look(ctx, filepath.Join(dir, "kept")); err != nil {
+	if err := m.look(ctx, kept); err != nil {
 		return err
+	}
+	if s.pyroscope.url != "" {
+		if err := s.pyroscope.watch(ctx, &m, func() (err error) {
+			m.forwarder, _, err = s.watch(ctx, tool, dir, profiles,
+				"-o", filepath.Join(dir, "forwarded"), "-from", "pyroscope="+s.pyroscope.url)
+			return err
+		}); err != nil {
+			return err
+		}
 	}
 	return m.write(os.Stdout)
 }
 
 // watch runs the targets and serve, each in a process of its own.
-func (s *settings) watch(ctx context.Context, tool, dir, profiles string, m *measurement) error {
+func (s *settings) watch(ctx context.Context, tool, dir, profiles string, flags ...string) (serve, targets usage, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return serve, targets, err
 	}
 	address, err := program.FreeAddr()
 	if err != nil {
-		return err
+		return serve, targets, err
 	}
-	targets := program.In{Env: []string{"ADDRESS=" + address}}.Command(ctx, self, "-answer", profiles)
-	if err := targets.Start(); err != nil {
-		return err
+	answering := program.In{Env: []string{"ADDRESS=" + address}}.Command(ctx, self, "-answer", profiles)
+	if err := answering.Start(); err != nil {
+		return serve, targets, err
 	}
 	type group struct {
 		Targets []string          `json:"targets"`
@@ -81,27 +97,27 @@ func (s *settings) watch(ctx context.Context, tool, dir, profiles string, m *mea
 	}
 	list, err := json.Marshal(groups)
 	if err != nil {
-		return err
+		return serve, targets, err
 	}
 	file := filepath.Join(dir, "targets.json")
 	if err := os.WriteFile(file, list, 0o600); err != nil {
-		return err
+		return serve, targets, err
 	}
-	serve := program.In{Env: []string{"GOMAXPROCS=2"}}.Command(ctx, tool, "serve", "-config=none",
-		"-listen=127.0.0.1:0", "-file-sd", file, "-o", filepath.Join(dir, "kept"), "-for", s.duration.String())
-	if err := serve.Run(); err != nil {
-		return fmt.Errorf("heapwright serve: %w", err)
+	serving := program.In{Env: []string{"GOMAXPROCS=2"}}.Command(ctx, slices.Concat([]string{tool, "serve", "-config=none",
+		"-listen=127.0.0.1:0", "-file-sd", file, "-for", s.duration.String()}, flags)...)
+	if err := serving.Run(); err != nil {
+		return serve, targets, fmt.Errorf("heapwright serve: %w", err)
 	}
-	if err := targets.Process.Signal(os.Interrupt); err != nil {
-		return err
+	if err := answering.Process.Signal(os.Interrupt); err != nil {
+		return serve, targets, err
 	}
-	if err := targets.Wait(); err != nil {
-		return fmt.Errorf("the targets: %w", err)
+	if err := answering.Wait(); err != nil {
+		return serve, targets, fmt.Errorf("the targets: %w", err)
 	}
-	m.serve.cpu, m.serve.rss = program.CPU(serve.ProcessState), program.PeakRSS(serve.ProcessState)
-	m.targets.cpu, m.targets.rss = program.CPU(targets.ProcessState), program.PeakRSS(targets.ProcessState)
-	return nil
+	return used(serving.ProcessState), used(answering.ProcessState), nil
 }
+
+func used(p *os.ProcessState) usage { return usage{program.CPU(p), program.PeakRSS(p)} }
 
 // answer answers as all targets until it is interrupted.
 func (s *settings) answer(ctx context.Context) error {

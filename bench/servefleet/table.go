@@ -17,10 +17,16 @@ type usage struct{ cpu, rss float64 }
 type measurement struct {
 	*settings
 	serve, targets usage
-	heaps, cpus    int
-	late           int           // heap profiles that came more than a second after their time
-	latest         time.Duration // the longest distance of two heap profiles of a process
-	disk           int64
+	forwarder      usage // serve in front of the Pyroscope
+	pyroscope      struct {
+		usage
+		profiles float64
+		disk     int64
+	}
+	heaps, cpus int
+	late        int           // heap profiles that came more than a second after their time
+	latest      time.Duration // the longest distance of two heap profiles of a process
+	disk        int64
 }
 
 // every is how often serve takes heap profiles by default.
@@ -82,6 +88,22 @@ serve took %.2f cores and %s of memory at its peak.** %s.
 		page.Row("CPU time per profile", format.Seconds(m.serve.cpu/scrapes), format.Seconds(m.targets.cpu/scrapes)) +
 		page.Row("on disk per profile", format.Bytes(float64(m.disk)/scrapes), "") +
 		page.Row("on disk in 24 h", format.Bytes(float64(m.disk)/m.duration.Seconds()*86400), "")
+	if p := m.pyroscope; p.profiles > 0 {
+		out += fmt.Sprintf(`
+## The same load on a Pyroscope
+
+Afterwards serve ran with -from for %v: it fetched from the same targets and forwarded %.0f profiles to a Pyroscope on the
+same machine, in single-binary mode with -architecture.storage=v2. The Pyroscope's CPU time and memory are from its
+/metrics, and its disk is the growth of the folder of its objects until the end of the load, without its index.
+
+`, m.duration, p.profiles) +
+			page.Columns("", "serve by itself:", "the Pyroscope:", "serve before it:") +
+			page.Row("CPU time per profile", format.Seconds(m.serve.cpu/scrapes),
+				format.Seconds(p.cpu/p.profiles), format.Seconds(m.forwarder.cpu/p.profiles)) +
+			page.Row("peak RSS", format.Bytes(m.serve.rss), format.Bytes(p.rss), format.Bytes(m.forwarder.rss)) +
+			page.Row("on disk per profile", format.Bytes(float64(m.disk)/scrapes),
+				format.Bytes(float64(p.disk)/p.profiles), "")
+	}
 	_, err := io.WriteString(w, out)
 	return err
 }
