@@ -13,6 +13,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
@@ -26,6 +27,9 @@ type Store interface {
 	// time in the same series is kept once.
 	Append(ctx context.Context, e Entry, data []byte) (Entry, error)
 }
+
+// ErrRemote is wrapped by the error of another server that keeps the profiles and fails.
+var ErrRemote = errors.New("the server that keeps the profiles fails")
 
 // Reader reads the profiles of a store. It serves many goroutines.
 type Reader interface {

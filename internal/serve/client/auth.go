@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"path"
 	"sync/atomic"
+
+	"github.com/heapwright/heapwright/internal/store"
 )
 
 // Auth is how a server knows who asks. The zero value asks as nobody.
@@ -97,7 +99,12 @@ func (p *peer) send(req *http.Request) (*http.Response, error) {
 		if errors.As(err, &wrapped) {
 			err = wrapped.Err
 		}
-		return nil, fmt.Errorf("%s: %w", p.source, err)
+		return nil, remoteError{fmt.Errorf("%s: %w", p.source, err)}
 	}
 	return resp, nil
 }
+
+// remoteError is an error of the server or of the way to it.
+type remoteError struct{ error }
+
+func (e remoteError) Unwrap() []error { return []error{e.error, store.ErrRemote} }

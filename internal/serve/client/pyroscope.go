@@ -57,18 +57,15 @@ func openPyroscope(ctx context.Context, source string, q Query) (*pyroscope, err
 	if q.Version == "" {
 		return p, nil
 	}
-	names := &pb.LabelNamesResponse{}
-	in := &pb.LabelNamesRequest{Matchers: []string{p.selector}, Start: p.start, End: p.end}
-	if err := p.ask(ctx, "LabelNames", in, names); err != nil {
+	known, err := p.labels(ctx)
+	if err != nil {
 		return nil, err
 	}
-	for _, label := range []string{"version", "service_git_ref", "service_version"} {
-		if slices.Contains(names.Names, label) {
-			p.selector = fmt.Sprintf("{service_name=%q,%s=%q}", q.Service, label, q.Version)
-			return p, nil
-		}
+	if known["version"] == "" {
+		return nil, fmt.Errorf("%s: the profiles of %s have no version; leave -version out", source, q.Service)
 	}
-	return nil, fmt.Errorf("%s: the profiles of %s have no version; leave -version out", source, q.Service)
+	p.selector = fmt.Sprintf("{service_name=%q,%s=%q}", q.Service, known["version"], q.Version)
+	return p, nil
 }
 
 // window returns the times of a query.
@@ -145,6 +142,9 @@ func (p *pyroscope) post(ctx context.Context, method string, in proto.Message) (
 			text = string(answer[:min(len(answer), 300)])
 		}
 		err = fmt.Errorf("%s: %s", resp.Status, termtext.Harmless(strings.TrimSpace(text)))
+		if resp.StatusCode >= http.StatusInternalServerError {
+			err = remoteError{err}
+		}
 	}
 	return nil, fmt.Errorf("%s: %s: %w", p.source, method, err)
 }
@@ -160,15 +160,61 @@ func (p *pyroscope) ask(ctx context.Context, method string, in, out proto.Messag
 	return nil
 }
 
-// column returns the profile of one type, nil if there is none. Every version
-// of Pyroscope has SelectMergeProfile, whose answer is a pprof profile.
+// longest is the longest time of one question in milliseconds. By default a Pyroscope refuses
+// longer ones.
+const longest = 24 * 3600 * 1000
+
+// pieces calls do for each part of the window that may be asked about at once. Both ends of a
+// part belong to it.
+func (p *pyroscope) pieces(do func(start, end int64) error) error {
+	for start := p.start; start <= p.end; start += longest {
+		if err := do(start, min(p.end, start+longest-1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// column returns the profile of one type, nil if there is none.
 func (p *pyroscope) column(ctx context.Context, typeID string) (*profile.Profile, error) {
+	var parts []*profile.Profile
+	if err := p.pieces(func(start, end int64) error {
+		one, err := p.piece(ctx, typeID, start, end)
+		if one != nil {
+			parts = append(parts, one)
+		}
+		return err
+	}); err != nil || len(parts) == 0 {
+		return nil, err
+	}
+	one := parts[0]
+	if len(parts) > 1 {
+		m := profile.NewMerger(profile.Options{MaxBytes: p.most, Dict: p.dict})
+		for _, part := range parts {
+			if err := m.Add(part); err != nil {
+				return nil, err
+			}
+		}
+		var err error
+		if one, err = m.Profile(); err != nil {
+			return nil, err
+		}
+	}
+	if name := one.SampleTypes[0].Type; strings.HasPrefix(name, "inuse_") || name == "goroutine" {
+		return one, p.scale(ctx, typeID, one)
+	}
+	return one, nil
+}
+
+// piece returns the profile of one type in a part of the window, nil if there is none. Every
+// version of Pyroscope has SelectMergeProfile, whose answer is a pprof profile.
+func (p *pyroscope) piece(ctx context.Context, typeID string, start, end int64) (*profile.Profile, error) {
 	raw, err := p.post(ctx, "SelectMergeProfile", &pb.SelectMergeProfileRequest{
-		ProfileTypeID: typeID, LabelSelector: p.selector, Start: p.start, End: p.end})
+		ProfileTypeID: typeID, LabelSelector: p.selector, Start: start, End: end})
 	if errors.Is(err, errUnimplemented) {
 		out := &pb.SelectMergeStacktracesResponse{}
 		err = p.ask(ctx, "SelectMergeStacktraces", &pb.SelectMergeStacktracesRequest{ProfileTypeID: typeID,
-			LabelSelector: p.selector, Start: p.start, End: p.end, Format: pb.ProfileFormat_PROFILE_FORMAT_PPROF}, out)
+			LabelSelector: p.selector, Start: start, End: end, Format: pb.ProfileFormat_PROFILE_FORMAT_PPROF}, out)
 		if err == nil && out.Pprof.GetProfile() != nil {
 			raw, err = proto.Marshal(out.Pprof.Profile)
 		}
@@ -186,10 +232,27 @@ func (p *pyroscope) column(ctx context.Context, typeID string) (*profile.Profile
 		return nil, nil
 	}
 	one.SampleTypes, one.Values = one.SampleTypes[at:at+1], one.Values[at:at+1]
-	if strings.HasPrefix(name, "inuse_") || name == "goroutine" {
-		return one, p.scale(ctx, typeID, one)
-	}
 	return one, nil
+}
+
+// series returns the values of a type in the steps of the window. A step has the time of its end,
+// and a Pyroscope leaves out the last one if the window ends before that. So the rest of the
+// window is a question of its own, with a step as long as the rest.
+func (p *pyroscope) series(ctx context.Context, in *pb.SelectSeriesRequest) (all []*pb.Series, err error) {
+	step := min(longest, int64(in.Step*1000))
+	in.LabelSelector, in.Step = p.selector, float64(step)/1000
+	for in.Start = p.start; in.Start < p.end; in.Start = in.End + 1 {
+		if in.End = in.Start + min(p.end-in.Start, longest)/step*step; in.End == in.Start {
+			in.Step = max(1, float64(p.end-in.Start)/1000)
+			in.End += int64(in.Step * 1000)
+		}
+		out := &pb.SelectSeriesResponse{}
+		if err := p.ask(ctx, "SelectSeries", in, out); err != nil {
+			return nil, err
+		}
+		all = append(all, out.Series...)
+	}
+	return all, nil
 }
 
 // pushEvery is the interval in seconds at which pyroscope-go and Alloy push by default.
@@ -198,13 +261,12 @@ const pushEvery = 15
 // scale makes a state of the sum of all snapshots that Pyroscope answers: it has the mean
 // total of a step in which each process pushes once.
 func (p *pyroscope) scale(ctx context.Context, typeID string, sum *profile.Profile) error {
-	out := &pb.SelectSeriesResponse{}
-	if err := p.ask(ctx, "SelectSeries", &pb.SelectSeriesRequest{ProfileTypeID: typeID, LabelSelector: p.selector,
-		Start: p.start, End: p.end, Step: pushEvery}, out); err != nil {
+	all, err := p.series(ctx, &pb.SelectSeriesRequest{ProfileTypeID: typeID, Step: pushEvery})
+	if err != nil {
 		return err
 	}
 	total, largest, n := 0.0, 0.0, 0
-	for _, s := range out.Series {
+	for _, s := range all {
 		for _, point := range s.Points {
 			total += point.Value
 			largest = max(largest, point.Value)

@@ -68,15 +68,19 @@ func (s *Store) query(ctx context.Context, q store.Query) (*pyroscope, map[strin
 // labels returns the names in this Pyroscope of version and instance, as far as it has
 // them.
 func (p *pyroscope) labels(ctx context.Context) (map[string]string, error) {
-	names := &pb.LabelNamesResponse{}
-	in := &pb.LabelNamesRequest{Matchers: []string{p.selector}, Start: p.start, End: p.end}
-	if err := p.ask(ctx, "LabelNames", in, names); err != nil {
+	var names []string
+	if err := p.pieces(func(start, end int64) error {
+		out := &pb.LabelNamesResponse{}
+		err := p.ask(ctx, "LabelNames", &pb.LabelNamesRequest{Matchers: []string{p.selector}, Start: start, End: end}, out)
+		names = append(names, out.Names...)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	known := map[string]string{}
 	for ours, all := range aliases {
 		for _, theirs := range all {
-			if known[ours] == "" && slices.Contains(names.Names, theirs) {
+			if known[ours] == "" && slices.Contains(names, theirs) {
 				known[ours] = theirs
 			}
 		}
@@ -86,13 +90,16 @@ func (p *pyroscope) labels(ctx context.Context) (map[string]string, error) {
 
 // Services implements store.Store.
 func (s *Store) Services(ctx context.Context, from, to time.Time) ([]string, error) {
-	p, out := s.open(from, to, ""), &pb.LabelValuesResponse{}
-	in := &pb.LabelValuesRequest{Name: "service_name", Start: p.start, End: p.end}
-	if err := p.ask(ctx, "LabelValues", in, out); err != nil {
-		return nil, err
-	}
-	slices.Sort(out.Names)
-	return out.Names, nil
+	p := s.open(from, to, "")
+	var all []string
+	err := p.pieces(func(start, end int64) error {
+		out := &pb.LabelValuesResponse{}
+		err := p.ask(ctx, "LabelValues", &pb.LabelValuesRequest{Name: "service_name", Start: start, End: end}, out)
+		all = append(all, out.Names...)
+		return err
+	})
+	slices.Sort(all)
+	return slices.Compact(all), err
 }
 
 // Series implements store.Store: a series for each kind of each service.
@@ -162,13 +169,12 @@ func (p *pyroscope) entries(ctx context.Context, q store.Query, kind, id string,
 	if strings.HasPrefix(name, "inuse_") || kind == store.Goroutine {
 		aggregation = pb.TimeSeriesAggregationType_TIME_SERIES_AGGREGATION_TYPE_AVERAGE
 	}
-	out := &pb.SelectSeriesResponse{}
-	if err := p.ask(ctx, "SelectSeries", &pb.SelectSeriesRequest{ProfileTypeID: id, LabelSelector: p.selector,
-		Start: p.start, End: p.end, Step: step.Seconds(), GroupBy: slices.Sorted(maps.Values(known)),
-		Aggregation: &aggregation}, out); err != nil {
+	lines, err := p.series(ctx, &pb.SelectSeriesRequest{ProfileTypeID: id, Step: step.Seconds(),
+		GroupBy: slices.Sorted(maps.Values(known)), Aggregation: &aggregation})
+	if err != nil {
 		return err
 	}
-	for _, s := range out.Series {
+	for _, s := range lines {
 		labels := store.Labels{}
 		for _, l := range s.Labels {
 			for ours, theirs := range known {

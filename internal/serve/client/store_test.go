@@ -3,13 +3,18 @@ package client
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"strings"
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/heapwright/heapwright/internal/serve"
+	pb "github.com/heapwright/heapwright/internal/serve/querier/querierpb"
 	"github.com/heapwright/heapwright/internal/serve/web"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -77,6 +82,37 @@ func TestTenants(t *testing.T) {
 		_, err := s.Services(t.Context(), time.Unix(0, 0), time.Now())
 		if pushed := s.Push(t.Context(), nil); errors.Is(err, ErrShared) == apart || errors.Is(pushed, ErrShared) == apart {
 			t.Error(apart, err, pushed)
+		}
+	}
+}
+
+// No question is about more than a day, and the steps of all fill the window.
+func TestLongWindows(t *testing.T) {
+	var covered int64
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		in := &pb.SelectSeriesRequest{}
+		if path.Base(r.URL.Path) != "SelectSeries" {
+			return
+		}
+		if err := errors.Join(err, proto.Unmarshal(body, in)); err != nil {
+			t.Error(err)
+		}
+		took, step := in.End-in.Start, int64(in.Step*1000)
+		if took > 24*3600*1000 || took%step != 0 {
+			t.Errorf("%d ms in steps of %d", took, step)
+		}
+		if in.ProfileTypeID == columns[store.CPU][0] {
+			covered += took + 1
+		}
+	}))
+	defer server.Close()
+	now := time.UnixMilli(time.Now().UnixMilli())
+	for _, last := range []time.Duration{10 * time.Second, time.Hour, 24*time.Hour + time.Second, 100 * time.Hour, 400 * 24 * time.Hour} {
+		covered = 0
+		q := store.Query{Service: "shop", Kind: store.CPU, From: now.Add(-last), To: now}
+		if _, err := NewStore(server.URL, Auth{}).Select(t.Context(), q); err != nil || covered < last.Milliseconds() || covered > last.Milliseconds()+2000 {
+			t.Errorf("%v: %d of %d ms: %v", last, covered, last.Milliseconds(), err)
 		}
 	}
 }

@@ -315,6 +315,26 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// A profile that names no period gets the usual one of its kind, and another keeps its own.
+func TestPeriods(t *testing.T) {
+	for want, p := range map[string]*profile.Profile{
+		"goroutine/count": {SampleTypes: []profile.ValueType{{Type: "goroutine", Unit: "count"}}, Values: [][]int64{nil}},
+		"a/b": {SampleTypes: []profile.ValueType{{Type: "goroutine", Unit: "count"}}, Values: [][]int64{nil},
+			PeriodType: profile.ValueType{Type: "a", Unit: "b"}},
+	} {
+		p.Dict = new(profile.Dict)
+		whole, err := message(&store.Entry{Service: "shop", Kind: store.Goroutine}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := fields(fields(fields(whole, 1)[0], 2)[0], 1)[0]
+		got, err := profile.NewDecoder(profile.Options{}).DecodeBytes("x", raw)
+		if err != nil || got.PeriodType.Type+"/"+got.PeriodType.Unit != want {
+			t.Error(got.PeriodType, err)
+		}
+	}
+}
+
 // A profile that cannot be kept is refused at once, and counted; figures stay here.
 func TestAppend(t *testing.T) {
 	s := opened(t, t.TempDir(), &server{}, 1<<20)

@@ -21,11 +21,24 @@ var names = map[string]string{
 	store.Goroutine: "goroutine",
 }
 
+// periods are the events that the samples of a kind stand for. A Pyroscope names the types of
+// profiles after them, and nobody looks for one whose profile names none.
+var periods = map[string]profile.ValueType{
+	store.CPU: {Type: "cpu", Unit: "nanoseconds"}, store.Heap: {Type: "space", Unit: "bytes"},
+	store.HeapDelta: {Type: "space", Unit: "bytes"}, store.Allocs: {Type: "space", Unit: "bytes"},
+	store.Goroutine: {Type: "goroutine", Unit: "count"},
+	"mutex":         {Type: "contentions", Unit: "count"}, "block": {Type: "contentions", Unit: "count"},
+}
+
 // message is a message of push.v1 (push/v1/push.proto of github.com/grafana/pyroscope/api)
 // with one profile. Messages that stand one after the other are one message.
 func message(e *store.Entry, p *profile.Profile) ([]byte, error) {
+	named := *p
+	if p.PeriodType == (profile.ValueType{}) {
+		named.PeriodType = periods[e.Kind]
+	}
 	var file bytes.Buffer
-	if err := p.Encode(&file); err != nil {
+	if err := named.Encode(&file); err != nil {
 		return nil, err
 	}
 	var series []byte

@@ -96,6 +96,8 @@ func (h *Handler) connectError(w http.ResponseWriter, r *http.Request, err error
 		code, status = "resource_exhausted", http.StatusTooManyRequests
 	case errors.Is(err, context.DeadlineExceeded):
 		code, status = "deadline_exceeded", http.StatusGatewayTimeout
+	case errors.Is(err, store.ErrRemote):
+		code, status = "unavailable", http.StatusServiceUnavailable
 	case errors.As(err, &known):
 		code, status = "invalid_argument", known.code
 	default:

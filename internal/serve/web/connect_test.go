@@ -2,10 +2,15 @@ package web
 
 import (
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
+
+	"github.com/heapwright/heapwright/internal/serve"
+	"github.com/heapwright/heapwright/internal/serve/client"
 )
 
 // The Connect protocol as Grafana's data source speaks it: its forms, and its errors.
@@ -60,6 +65,33 @@ func TestConnect(t *testing.T) {
 		t.Errorf("%d %.300s %v", w.Code, text, err)
 	}
 	if w := request(h, "GET", "/pyroscope/render-diff?leftQuery=x", nil, "Authorization", "Bearer reader"); w.Code != 400 {
+		t.Error(w.Code, w.Body)
+	}
+}
+
+// While the server that keeps the profiles is away, its pages are a bad gateway's and not a
+// fault of this one.
+func TestOtherServerIsAway(t *testing.T) {
+	s, err := serve.Open(serve.Options{Dir: t.TempDir(), From: client.NewStore("http://127.0.0.1:1", client.Auth{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	defer func() {
+		if err := s.Run(ctx); err != nil { // it closes the store
+			t.Error(err)
+		}
+	}()
+	h := New(s, Options{Log: slog.New(slog.DiscardHandler)})
+	if w := request(h, "GET", "/service/shop", nil); w.Code != 502 || !strings.Contains(w.Body.String(), "connection refused") {
+		t.Error(w.Code, w.Body)
+	}
+	w := request(h, "POST", "/querier.v1.QuerierService/LabelValues", []byte(`{"name":"service_name"}`), "Content-Type", "application/json")
+	if w.Code != 503 || !strings.Contains(w.Body.String(), `"unavailable"`) {
+		t.Error(w.Code, w.Body)
+	}
+	if w := request(h, "GET", "/", nil); w.Code != 200 {
 		t.Error(w.Code, w.Body)
 	}
 }

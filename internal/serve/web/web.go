@@ -142,6 +142,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		code = http.StatusBadRequest
 	case errors.Is(err, context.DeadlineExceeded):
 		code = http.StatusServiceUnavailable
+	case errors.Is(err, store.ErrRemote):
+		code = http.StatusBadGateway
 	case errors.Is(err, store.ErrDisk):
 		code = http.StatusInsufficientStorage
 	}
