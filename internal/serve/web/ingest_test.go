@@ -242,6 +242,12 @@ func TestPush(t *testing.T) {
 	if err != nil || p.Total(2) != 100 {
 		t.Error("repeated, it counts once:", p, err)
 	}
+	message = pushMessage(heap(t), "__name__", "memory", "__delta__", "false", "service_name", "pay", "pod", "a")
+	request(h, "POST", rpc, message, "Content-Type", "application/proto")
+	names := request(h, "POST", "/querier.v1.QuerierService/LabelNames", []byte(`{"matchers":["{service_name=\"pay\"}"]}`), "Content-Type", "application/json")
+	if text := names.Body.String(); !strings.Contains(text, "pod") || strings.Contains(text, "__delta__") {
+		t.Error("labels about a profile are kept as its process's:", text)
+	}
 	for _, c := range []struct {
 		body []byte
 		code int

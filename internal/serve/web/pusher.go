@@ -92,6 +92,8 @@ func parsePush(message []byte) (all []series, err error) {
 		if name == "memory" && labels["__delta__"] == "false" {
 			s.entry.Kind = store.HeapDelta
 		}
+		delete(labels, "__name__") // these two are about the profile and not about the process
+		delete(labels, "__delta__")
 		s.entry.Service, s.entry.Labels = identify(labels["app"], labels)
 		all = append(all, s)
 		return nil
