@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -25,6 +26,7 @@ type settings struct {
 	duration   time.Duration
 	heapwright string
 	profiles   string // the folder of the profiles to answer; "" starts the measurement
+	recorded   string // the folder of profiles that were recorded before
 	pyroscope  pyroscope
 }
 
@@ -35,6 +37,7 @@ func main() {
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	flag.StringVar(&s.profiles, "answer", "",
 		"answer with the profiles in `DIR`: for the process that this program starts itself")
+	flag.StringVar(&s.recorded, "kept", "", "answer with the profiles that are in `DIR`, or record them there")
 	flag.StringVar(&s.pyroscope.url, "pyroscope", "", "forward the same load to the Pyroscope at `URL`, too, which runs on this machine")
 	flag.StringVar(&s.pyroscope.dir, "dir", "", "the folder of the objects of the Pyroscope is `DIR`")
 	program.Main(program.InScratch(s.do))
@@ -48,7 +51,7 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	profiles := filepath.Join(dir, "profiles")
+	profiles := cmp.Or(s.recorded, filepath.Join(dir, "profiles"))
 	if err := record(ctx, profiles); err != nil {
 		return err
 	}
