@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -8,7 +9,11 @@ import (
 	"net/url"
 	"path"
 	"sync/atomic"
+	"time"
 
+	"google.golang.org/protobuf/proto"
+
+	pb "github.com/heapwright/heapwright/internal/serve/querier/querierpb"
 	"github.com/heapwright/heapwright/internal/store"
 )
 
@@ -69,7 +74,12 @@ func (p *peer) separates(req *http.Request) error {
 	}
 	address := *req.URL
 	address.Path = path.Join(path.Dir(path.Dir(address.Path)), "querier.v1.QuerierService", "LabelNames")
-	ask, err := http.NewRequestWithContext(req.Context(), http.MethodPost, address.String(), nil)
+	now := time.Now()
+	body, err := proto.Marshal(&pb.LabelNamesRequest{Start: now.Add(-time.Minute).UnixMilli(), End: now.UnixMilli()})
+	if err != nil {
+		return err
+	}
+	ask, err := http.NewRequestWithContext(req.Context(), http.MethodPost, address.String(), bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
@@ -80,7 +90,7 @@ func (p *peer) separates(req *http.Request) error {
 	}
 	resp.Body.Close()
 	switch resp.StatusCode {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusBadRequest:
+	case http.StatusUnauthorized, http.StatusForbidden:
 		p.separate.Store(true)
 		return nil
 	case http.StatusOK:

@@ -91,6 +91,9 @@ func (c contract) holds(t *testing.T) {
 	if err != nil || !slices.Contains(services, q.Service) {
 		t.Errorf("services: %q %v", services, err)
 	}
+	if first, last, err := s.Span(t.Context()); err != nil || first.IsZero() || last.Before(first) {
+		t.Error("span:", first, last, err)
+	}
 	for _, want := range []struct {
 		kind, version string
 		totals        []int64 // of each column

@@ -114,10 +114,14 @@ func (s *Store) Series(ctx context.Context, from, to time.Time) ([]store.Series,
 	return all, err
 }
 
-// Span implements store.Store. A Pyroscope does not report its span, so this is the
-// last hour.
-func (s *Store) Span(context.Context) (first, last time.Time, err error) {
-	return time.Now().Add(-time.Hour), time.Now(), nil
+// Span implements store.Store.
+func (s *Store) Span(ctx context.Context) (first, last time.Time, err error) {
+	out := &pb.GetProfileStatsResponse{}
+	err = s.open(first, last, "").ask(ctx, "GetProfileStats", &pb.GetProfileStatsRequest{}, out)
+	if err != nil || !out.DataIngested {
+		return first, last, err
+	}
+	return time.UnixMilli(out.OldestProfileTime).UTC(), time.UnixMilli(out.NewestProfileTime).UTC(), nil
 }
 
 // kinds are the kinds of profiles that a judgement rests on.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -67,7 +68,13 @@ func TestStore(t *testing.T) {
 func TestTenants(t *testing.T) {
 	apart := true
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		in := &pb.LabelNamesRequest{}
 		switch {
+		case err != nil:
+			t.Error(err)
+		case path.Base(r.URL.Path) == "LabelNames" && (proto.Unmarshal(body, in) != nil || in.Start == 0 || in.End == 0):
+			w.WriteHeader(http.StatusBadRequest) // a real one answers so whether it knows tenants or not
 		case r.Header.Get("Authorization") != "Bearer token":
 			t.Error(r.Header)
 		case r.Header.Get("X-Scope-OrgID") == "" && apart:
@@ -83,6 +90,59 @@ func TestTenants(t *testing.T) {
 		if pushed := s.Push(t.Context(), nil); errors.Is(err, ErrShared) == apart || errors.Is(pushed, ErrShared) == apart {
 			t.Error(apart, err, pushed)
 		}
+	}
+}
+
+// Grafana asks a server in front of a Pyroscope as it asks that. It chooses no tenant, and an
+// address to go to instead is no answer.
+func TestPass(t *testing.T) {
+	there := strings.TrimPrefix(ours(t, web.Access{Read: web.Bearer("reader")}), pyroscopePrefix)
+	front := func(address string) *httptest.Server {
+		s, err := serve.Open(serve.Options{Dir: t.TempDir(), From: NewStore(address, Auth{Token: "reader"})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(web.New(s, web.Options{Log: slog.New(slog.DiscardHandler)}))
+		t.Cleanup(server.Close)
+		return server
+	}
+	ask := func(method, address, body string) string {
+		req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("X-Scope-OrgID", "other")
+		req.SetBasicAuth("", "reader")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		answer, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(resp.StatusCode, resp.Header.Get("Content-Type"), string(answer))
+	}
+	here := front(there)
+	const query, cpu = "/querier.v1.QuerierService/", "process_cpu:cpu:nanoseconds:cpu:nanoseconds"
+	for _, c := range []struct{ method, address, body, want string }{
+		{"POST", query + "LabelValues", `{"name":"service_name"}`, `"shop"`},
+		{"POST", query + "ProfileTypes", `{}`, cpu},
+		{"POST", query + "SelectMergeStacktraces", `{"profileTypeID":"` + cpu + `","labelSelector":"{version=\"v2\"}"}`, `20000000`},
+		{"POST", query + "Tomorrow", `{}`, "501"},
+		{"GET", "/pyroscope/render?query=" + cpu + "%7B%7D&from=now-1h", "", "30000000"},
+	} {
+		got, want := ask(c.method, here.URL+c.address, c.body), ask(c.method, there+c.address, c.body)
+		if got != want && !strings.Contains(c.address, "render") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %.300s, there %.300s", c.address, got, want)
+		}
+	}
+	elsewhere := httptest.NewServer(http.RedirectHandler(there, http.StatusTemporaryRedirect))
+	defer elsewhere.Close()
+	if got := ask("POST", front(elsewhere.URL).URL+query+"LabelValues", `{"name":"service_name"}`); !strings.HasPrefix(got, "503") {
+		t.Error(got)
 	}
 }
 
