@@ -94,7 +94,8 @@ serve took %.2f cores and %s of memory at its peak.** %s.
 
 Afterwards serve ran with -from for %v: it fetched from the same targets and forwarded %.0f profiles to a Pyroscope on the
 same machine, in single-binary mode with -architecture.storage=v2. The Pyroscope's CPU time and memory are from its
-/metrics, and its disk is the growth of the folder of its objects until the end of the load, without its index.
+/metrics. Its disk is the growth of the folder of its objects until the end of the load, when it has not joined all of
+them yet, without its index.
 
 `, m.duration, p.profiles) +
 			page.Columns("", "serve by itself:", "the Pyroscope:", "serve before it:") +

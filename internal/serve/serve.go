@@ -171,6 +171,9 @@ func (s *Server) Merge(ctx context.Context, w Window, kind string) (*profile.Pro
 // Store returns the store, for queries that are not judged.
 func (s *Server) Store() store.Store { return s.store }
 
+// Remote returns the other server that keeps the profiles, nil if they are here.
+func (s *Server) Remote() forward.Remote { return s.opts.From }
+
 // Append keeps a profile that was sent.
 func (s *Server) Append(ctx context.Context, e store.Entry, data []byte) (store.Entry, error) {
 	return s.store.Append(ctx, e, data)

@@ -17,6 +17,8 @@ import (
 	"github.com/heapwright/heapwright/internal/termtext"
 )
 
+const querierService = "querier.v1.QuerierService"
+
 // connect answers RPCs of the Connect protocol (connectrpc.com/docs/protocol): the POST of
 // one message, as Grafana's data source sends it. Of the services only the querier is here.
 func (h *Handler) connect(w http.ResponseWriter, r *http.Request) error {
@@ -25,6 +27,9 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Accept-Post", "application/json, application/proto")
 		return httpError{http.StatusUnsupportedMediaType,
 			errors.New("send application/json or application/proto by the Connect protocol")}
+	}
+	if h.passer != nil && r.PathValue("service") == querierService {
+		return h.pass(w, r)
 	}
 	var answer []byte
 	switch isJSON := kind == "application/json"; r.PathValue("service") + "/" + r.PathValue("method") {
@@ -39,11 +44,11 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.connectError(w, r, err)
 	}
-	return send(w, r, kind, answer)
+	return send(w, r, kind, http.StatusOK, answer)
 }
 
 func (h *Handler) query(w http.ResponseWriter, r *http.Request, isJSON bool) ([]byte, error) {
-	if r.PathValue("service") != "querier.v1.QuerierService" {
+	if r.PathValue("service") != querierService {
 		return nil, fmt.Errorf("%.100s: %w", r.URL.Path, querier.ErrUnimplemented)
 	}
 	in, err := body(w, r, mostAsked)
@@ -67,13 +72,15 @@ func withAbilities(r *http.Request) context.Context {
 }
 
 // send writes an answer, compressed if the client can read that.
-func send(w http.ResponseWriter, r *http.Request, kind string, answer []byte) error {
+func send(w http.ResponseWriter, r *http.Request, kind string, status int, answer []byte) error {
 	w.Header().Set("Content-Type", kind)
 	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.WriteHeader(status)
 		_, err := w.Write(answer)
 		return err
 	}
 	w.Header().Set("Content-Encoding", "gzip")
+	w.WriteHeader(status)
 	zw, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
 		return err
@@ -124,9 +131,12 @@ func (h *Handler) renderDiff(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handler) rendered(w http.ResponseWriter, r *http.Request, do func(context.Context, url.Values) ([]byte, error)) error {
+	if h.passer != nil {
+		return h.pass(w, r)
+	}
 	answer, err := do(r.Context(), r.URL.Query())
 	if err != nil {
 		return h.connectError(w, r, err)
 	}
-	return send(w, r, "application/json", answer)
+	return send(w, r, "application/json", http.StatusOK, answer)
 }

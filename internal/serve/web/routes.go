@@ -48,6 +48,7 @@ func New(s *serve.Server, opts Options) http.Handler {
 			keeping: make(turns, max(1, mostKeeping/len(servers))),
 			asking:  make(turns, max(1, mostAsking/len(servers)))}
 		h.querier = querier.New(s.Store(), h.now)
+		h.passer, _ = s.Remote().(passer)
 		all.tenants[name] = h
 	}
 	m := http.NewServeMux()

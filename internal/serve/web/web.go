@@ -31,6 +31,7 @@ type Handler struct {
 	site    *site
 	server  *serve.Server
 	querier *querier.Querier
+	passer  passer // answers Grafana in place of querier; nil if the profiles are here
 	opts    Options
 	working turns // requests that compute
 	keeping turns // requests that send a profile
