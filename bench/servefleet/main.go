@@ -38,7 +38,8 @@ func main() {
 	flag.StringVar(&s.profiles, "answer", "",
 		"answer with the profiles in `DIR`: for the process that this program starts itself")
 	flag.StringVar(&s.recorded, "kept", "", "answer with the profiles that are in `DIR`, or record them there")
-	flag.StringVar(&s.pyroscope.url, "pyroscope", "", "forward the same load to the Pyroscope at `URL`, too, which runs on this machine")
+	flag.StringVar(&s.pyroscope.url, "pyroscope", "",
+		"forward the same load to the Pyroscope at `URL`, too, which runs on this machine")
 	flag.StringVar(&s.pyroscope.dir, "dir", "", "the folder of the objects of the Pyroscope is `DIR`")
 	program.Main(program.InScratch(s.do))
 }
@@ -76,7 +77,9 @@ func (s *settings) do(ctx context.Context, dir string) error {
 }
 
 // watch runs the targets and serve, each in a process of its own.
-func (s *settings) watch(ctx context.Context, tool, dir, profiles string, flags ...string) (serve, targets usage, err error) {
+func (s *settings) watch(
+	ctx context.Context, tool, dir, profiles string, flags ...string,
+) (serve, targets usage, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return serve, targets, err
@@ -106,8 +109,9 @@ func (s *settings) watch(ctx context.Context, tool, dir, profiles string, flags 
 	if err := os.WriteFile(file, list, 0o600); err != nil {
 		return serve, targets, err
 	}
-	serving := program.In{Env: []string{"GOMAXPROCS=2"}}.Command(ctx, slices.Concat([]string{tool, "serve", "-config=none",
-		"-listen=127.0.0.1:0", "-file-sd", file, "-for", s.duration.String()}, flags)...)
+	command := slices.Concat([]string{tool, "serve", "-config=none", "-listen=127.0.0.1:0",
+		"-file-sd", file, "-for", s.duration.String()}, flags)
+	serving := program.In{Env: []string{"GOMAXPROCS=2"}}.Command(ctx, command...)
 	if err := serving.Run(); err != nil {
 		return serve, targets, fmt.Errorf("heapwright serve: %w", err)
 	}

@@ -33,8 +33,8 @@ func record(ctx context.Context, dir string) error {
 			return err
 		}
 		// One benchmark of encoding/json makes a million types, which takes minutes.
-		if err := (program.In{}).Run(ctx, "go", "test", pkg, "-run=^$", "-bench=.", "-skip=TypeFieldsCache", "-benchtime=5ms",
-			"-memprofilerate=4096", "-memprofile="+filepath.Join(to, "heap"),
+		if err := (program.In{}).Run(ctx, "go", "test", pkg, "-run=^$", "-bench=.", "-skip=TypeFieldsCache",
+			"-benchtime=5ms", "-memprofilerate=4096", "-memprofile="+filepath.Join(to, "heap"),
 			"-cpuprofile="+filepath.Join(to, "cpu"), "-o="+filepath.Join(to, "test.exe")); err != nil {
 			return err
 		}

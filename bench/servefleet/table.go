@@ -92,7 +92,8 @@ serve took %.2f cores and %s of memory at its peak.** %s.
 		out += fmt.Sprintf(`
 ## The same load on a Pyroscope
 
-Afterwards serve ran with -from for %v: it fetched from the same targets and forwarded %.0f profiles to a Pyroscope on the
+Afterwards serve ran with -from for %v: it fetched from the same targets and forwarded %.0f profiles to `+
+			`a Pyroscope on the
 same machine, in single-binary mode with -architecture.storage=v2. The Pyroscope's CPU time and memory are from its
 /metrics. Its disk is the growth of the folder of its objects until the end of the load, when it has not joined all of
 them yet, without its index.

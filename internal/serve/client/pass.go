@@ -10,7 +10,9 @@ import (
 
 // Pass asks the Pyroscope in the words of a client, whose request it is and whose body was read
 // already. It returns the answer as it came.
-func (s *Store) Pass(ctx context.Context, from *http.Request, body []byte) (status int, kind string, answer []byte, err error) {
+func (s *Store) Pass(
+	ctx context.Context, from *http.Request, body []byte,
+) (status int, kind string, answer []byte, err error) {
 	address := s.address + from.URL.EscapedPath()
 	if from.URL.RawQuery != "" {
 		address += "?" + from.URL.RawQuery

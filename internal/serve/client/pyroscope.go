@@ -341,8 +341,8 @@ func (p *pyroscope) kind(ctx context.Context, kind string) (*profile.Profile, er
 
 // same reports whether two profiles of one column and one dictionary are equal.
 func same(a, b *profile.Profile) bool {
-	return a.SampleTypes[0] == b.SampleTypes[0] && slices.Equal(a.Stacks, b.Stacks) && slices.Equal(a.Labels, b.Labels) &&
-		slices.Equal(a.Values[0], b.Values[0])
+	return a.SampleTypes[0] == b.SampleTypes[0] && slices.Equal(a.Stacks, b.Stacks) &&
+		slices.Equal(a.Labels, b.Labels) && slices.Equal(a.Values[0], b.Values[0])
 }
 
 // pyroscopeWindow writes the profiles that a diagnosis rests on into a folder. Allocations

@@ -71,7 +71,8 @@ func (p *pyroscope) labels(ctx context.Context) (map[string]string, error) {
 	var names []string
 	if err := p.pieces(func(start, end int64) error {
 		out := &pb.LabelNamesResponse{}
-		err := p.ask(ctx, "LabelNames", &pb.LabelNamesRequest{Matchers: []string{p.selector}, Start: start, End: end}, out)
+		in := &pb.LabelNamesRequest{Matchers: []string{p.selector}, Start: start, End: end}
+		err := p.ask(ctx, "LabelNames", in, out)
 		names = append(names, out.Names...)
 		return err
 	}); err != nil {
