@@ -112,7 +112,7 @@ func (in *inputs) addDocument(dir string, doc *collect.Document) {
 			in.profiles.Note("left out: %v", err)
 			continue
 		}
-		rt.Heaps, rt.Resident, rt.Fresh = in.runtime.Heaps, in.runtime.Resident, in.runtime.Fresh // of an earlier collection
+		rt.Heaps, rt.Resident, rt.Fresh = in.runtime.Heaps, in.runtime.Resident, in.runtime.Fresh // an earlier collection has them
 		in.runtime = rt
 	}
 	in.runtime.Heaps = append(in.runtime.Heaps, liveHeaps(doc)...)

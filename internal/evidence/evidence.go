@@ -74,7 +74,7 @@ type Runtime struct {
 	Recent                Counts     // collections while the profiles were taken, those for the profiles left out
 	Collected             time.Time  // when the last collection ended; zero is unknown
 	Fresh                 bool       // each heap profile was taken after a collection
-	Heaps                 []LiveHeap // after collections that were asked for, as far as known
+	Heaps                 []LiveHeap // sizes right after collections that were asked for, as far as known
 }
 
 // LiveHeap is the exact size of the live heap at a time, in bytes.
