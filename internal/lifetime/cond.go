@@ -68,6 +68,13 @@ func (e *engine) compare(s *state, in *Instr) value {
 			return e.condition(s, e.sym(name, bases...), negated)
 		}
 	}
+	if n, err := strconv.ParseInt(x.num, 10, 64); err == nil && y.num != "" {
+		if m, err := strconv.ParseInt(y.num, 10, 64); err == nil {
+			if known, truth := (test{op: comparison, n: m}).within(n, n); known {
+				return value{}.known(truth)
+			}
+		}
+	}
 	if x.sym != 0 && y.num != "" {
 		name := fmt.Sprint("cmp", x.sym, comparison, y.num)
 		if negated {
@@ -181,6 +188,11 @@ func (e *engine) implied(s *state, t test) (known, truth bool) {
 			lo = max(lo, u.n)
 		}
 	}
+	return t.within(lo, hi)
+}
+
+// within reports whether all values between two numbers, or none, pass the test.
+func (t test) within(lo, hi int64) (known, truth bool) {
 	switch t.op {
 	case "==":
 		return t.n < lo || t.n > hi || lo == hi, lo == hi && lo == t.n
@@ -203,6 +215,7 @@ func (e *engine) branch(s *state, in *Instr, block *Block, enter func(*state, in
 	if sym < 0 {
 		sym, negated = -sym, true
 	}
+	_, decided := s.conds[sym]
 	for i, truth := range []bool{true, false} {
 		if truth && v.bits == no || !truth && v.bits == yes {
 			continue
@@ -216,6 +229,9 @@ func (e *engine) branch(s *state, in *Instr, block *Block, enter func(*state, in
 				continue
 			}
 			next.conds[sym] = truth != negated
+			if !decided {
+				e.sharedBy(next, sym)
+			}
 		}
 		if ended := e.unfinished[sym]; sym != 0 && len(ended) > 0 && truth == negated {
 			next.threads = slices.DeleteFunc(slices.Clone(next.threads), func(t *thread) bool { return slices.Contains(ended, t.at) })

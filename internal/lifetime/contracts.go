@@ -97,6 +97,10 @@ var libraryContracts = map[contract]string{
 	locking: `
 		(*sync.Mutex). (*sync.RWMutex). (*sync/atomic. (sync.Locker). sync/atomic.
 	`,
+	counting: `
+		(*sync/atomic.Int (*sync/atomic.Uint sync/atomic.AddInt sync/atomic.AddUint sync/atomic.LoadInt
+		sync/atomic.StoreInt
+	`,
 	unclear: `
 		(*net/http.Request). (*regexp.Regexp).Find (error).Error (fmt.Stringer).String (net/http.Header).
 		(net/url.Values). html. iter. maps. net/url. path. path/filepath. slices. strings.Join

@@ -35,6 +35,7 @@ type candidate struct {
 	loaned bool
 	list   bool   // the memory is an element of what is used
 	needs  string // what another function has to do for this to be a fault
+	thread string // the goroutine beside which the arena ends
 }
 
 // An occasion is a use of an object.
@@ -208,8 +209,8 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 	st := s.objs[a]
 	if e.thread != nil {
 		e.uses(s, v, x, passed)
-		e.thread.puts[a] = true
-		if s.order == free && how != rewound {
+		e.thread.puts[a] = e.thread.puts[a] || !st.lost
+		if s.order == free && how != rewound && !st.lost {
 			e.thread.ends[a] = e.access(s, a, true)
 		}
 	}
@@ -279,7 +280,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 	if e.thread != nil {
 		e.uses(s, v, x, passed)
 		for o := range all {
-			e.thread.puts[o] = true
+			e.thread.puts[o] = e.thread.puts[o] || !s.objs[o].lost
 		}
 	}
 	e.observe(s)
@@ -290,7 +291,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 	}
 	d := e.dies(put, r.obj)
 	for _, o := range slices.Sorted(maps.Keys(all)) {
-		if e.thread == nil {
+		if e.thread == nil && !s.objs[o].lost {
 			for _, t := range s.threads {
 				if u, ok := t.uses[o]; ok && !u.worker {
 					e.fault(s, &candidate{kind: Pool, at: e.where(), from: u.at, obj: o, name: e.nameAt(s, x, o),

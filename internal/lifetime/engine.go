@@ -28,6 +28,7 @@ type engine struct {
 	syms    map[string]int
 	bases   map[int][]int
 	tests   map[int]test
+	counts  map[int]value // numbers of holders after one has left, and where they are
 	stack   []point
 	deaths  []*death
 	byDeath map[string]int
@@ -70,7 +71,7 @@ type exit struct {
 func newEngine(p *program, root *Code) *engine {
 	return &engine{
 		program: p, root: root, limit: maxPrecise,
-		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, byDeath: map[string]int{},
+		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, counts: map[int]value{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
 		objects: []*object{nil}, entered: map[*Code]bool{},

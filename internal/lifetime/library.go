@@ -28,6 +28,7 @@ const (
 	retargets                     // keeps, and forgets what the receiver kept
 	waiting                       // waits for other goroutines
 	locking                       // orders the uses of goroutines
+	counting                      // does so, and may change a number of holders
 	unclear                       // returns memory of an argument, or a copy
 )
 
@@ -54,6 +55,9 @@ func contractOf(name string) contract {
 
 // behave is the effect of a function with a contract.
 func behave(m contract) effect {
+	if m == counting {
+		return atomicCount
+	}
 	return func(e *engine, s *state, in *Instr, args []value, dst Operand) []*state {
 		if in.Name == "fmt.Errorf" { // only the errors that it wraps are kept
 			for i, a := range args[:2] {

@@ -300,6 +300,10 @@ func (e *engine) otherEnd(c *candidate, f Fault) (Fault, bool) {
 	if c.kind != Share || len(c.from) == 0 || c.text == besideEnd {
 		return f, false
 	}
+	if pos, ok := e.leavesEarly(c); ok {
+		return Fault{Kind: Share, Pos: pos, Related: f.Related, Message: "this returns while a goroutine may use the arena " +
+			e.described(c.obj, c.name) + ", which the deferred Free ends"}, true
+	}
 	p, ok := e.place(c.from)
 	if start := e.started(c.from, p); ok && e.starts(start) && e.program.line(position(start)) != e.program.line(f.Pos) {
 		use := e.program.pass.Fset.Position(f.Pos).Line

@@ -2,6 +2,7 @@ package lifetime
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 )
@@ -291,7 +292,7 @@ func (e *engine) endsBeside(s *state, d *death, a int, x Operand) {
 		if u, ok := t.uses[a]; ok {
 			if !u.worker && !excludes(u.locks, s.locks) {
 				e.fault(s, &candidate{kind: Share, at: e.where(), from: u.at, obj: a, name: e.nameAt(s, x, a),
-					text: beside})
+					text: beside, thread: t.at})
 			}
 			continue
 		}
@@ -319,6 +320,18 @@ func (e *engine) endsBeside(s *state, d *death, a int, x Operand) {
 			e.fault(s, c)
 		}
 	}
+}
+
+// leavesEarly is the return statement of a function whose deferred call ends an arena beside a
+// goroutine for which the function waits on another path.
+func (e *engine) leavesEarly(c *candidate) (token.Pos, bool) {
+	p, ok := e.place(c.at)
+	if !ok || !p.late || !e.joined[c.thread] || len(c.at) == 0 || !e.lexicalCode(c.at[0].code) {
+		return token.NoPos, false
+	}
+	block := c.at[0].code.Blocks[c.at[0].block].Instrs
+	last := block[len(block)-1]
+	return last.src.Pos(), last.Op == Return && last.src.Pos().IsValid()
 }
 
 // receivesBeside reports whether an object was sent on a channel of the function from which

@@ -126,7 +126,7 @@ func (e *engine) step(s *state, in *Instr) {
 		for _, x := range in.X {
 			e.uses(s, e.operand(s, x), x, read)
 		}
-		v := e.opaque(s)
+		v := e.computed(s, in)
 		if in.Class != Scalar {
 			v.bits = other
 		}

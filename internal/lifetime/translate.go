@@ -171,6 +171,8 @@ func (t *translator) instr(instr ssa.Instruction) (in Instr, ok bool) {
 				in.Type = "error"
 			}
 			in.Flag = classOf(v.X.Type()) == Text
+		case token.ADD, token.SUB:
+			in.Name = v.Op.String()
 		}
 	case *ssa.Phi:
 		in = t.make(Phi, v, v.Edges...)

@@ -7,5 +7,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "b", "f", "reports", "missed", "types", "callbacks", "stale", "lines", "partial")
+	analysistest.Run(t, analysistest.TestData(), Analyzer, "a", "b", "f", "reports", "missed", "types", "callbacks", "stale", "lines", "partial", "holders")
 }
