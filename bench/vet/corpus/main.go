@@ -1,4 +1,4 @@
-// Corpus counts how many misuses of arenas and pools the checks find in three corpora of
+// Corpus counts how many misuses of arenas and pools the checks find in four corpora of
 // small programs, and how many correct programs they report.
 //
 //	go -C bench run ./vet/corpus > docs/results/vet-corpus.md
@@ -59,7 +59,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return err
 	}
 	if !s.list {
-		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on three corpora", about))
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on four corpora", about))
 	}
 	var reported []*misuse
 	for _, c := range corpora {
