@@ -31,8 +31,9 @@ var (
 
 const about = "The [first](../../bench/vet/testdata/corpus/README.md), the\n" +
 	"[second](../../bench/vet/testdata/corpus2/README.md), the [third](../../bench/vet/testdata/corpus3/README.md)\n" +
-	"and the [fourth](../../bench/vet/testdata/corpus4/README.md) corpus were written by people who did not know the checks. A misuse counts as found if a check reports a line that\n" +
-	"its author marked. In a correct program each report is false.\n\n"
+	"and the [fourth](../../bench/vet/testdata/corpus4/README.md) corpus were written by people who did not know the\n" +
+	"checks. A misuse counts as found if a check reports a line that its author marked. In a correct program each report\n" +
+	"is false.\n\n"
 
 // A misuse is a program of the corpus; correct ones have no kind.
 type misuse struct {
