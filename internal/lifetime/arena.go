@@ -76,11 +76,11 @@ func arenaEffects() map[string]effect {
 		"(*Buffer).Len":         simple(usesFirst),
 		"(*Buffer).Bytes": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
-			return args[0].at(".text")
+			return args[0].at(".%text")
 		}),
 		"(*Buffer).String": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			e.uses(s, args[0], e.x(0), passed)
-			return args[0].at(".text")
+			return args[0].at(".%text")
 		}),
 
 		"Unmarshal":                          simple(decode),
@@ -89,13 +89,17 @@ func arenaEffects() map[string]effect {
 		"(UnmarshalOptions).UnmarshalPieces": simple(decodeWith),
 		"(UnmarshalJSONOptions).Unmarshal":   simple(decodeWith),
 		"Into":                               simple(holding(intoArena)),
-		"(ClientOptions).Into":               simple(holding(intoArena)),
-		"NewHandler":                         simple(newHandler),
+		"(ClientOptions).Into": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			v := holding(intoArena)(e, s, in, args)
+			s.cells[cell{v.refs[0].obj, ".Text"}] = e.load(s, args[0].at(".Text"), Scalar, "")
+			return v
+		}),
+		"NewHandler": simple(newHandler),
 	}
 }
 
 // pairs is the path of the iterator over a Map.
-const pairs = ".all"
+const pairs = ".%all"
 
 // begin begins an arena.
 func begin(e *engine, s *state, in *Instr, args []value) value {
@@ -280,7 +284,7 @@ func holding(mark string) func(e *engine, s *state, in *Instr, args []value) val
 		for i, a := range args {
 			if len(a.refs) > 0 {
 				e.uses(s, a, e.x(i), kept)
-				c := cell{o.id, ".held"}
+				c := cell{o.id, ".%held"}
 				s.cells[c] = union(s.cells[c], value{refs: a.refs})
 			}
 		}
@@ -292,19 +296,20 @@ func holding(mark string) func(e *engine, s *state, in *Instr, args []value) val
 // intoArena marks a call option that lets gRPC decode a response into an arena.
 const intoArena = "into"
 
-// responseArenas are the arenas into which a call with such options decodes.
-func (e *engine) responseArenas(s *state, args []value) (arenas value) {
+// responseArenas are the arenas into which a call with such options decodes, and where its text
+// goes.
+func (e *engine) responseArenas(s *state, args []value) (arenas value, text string) {
 	for _, o := range e.reached(s, args...) {
 		if e.objects[o].code != intoArena || e.objects[o].typ != "?" {
 			continue
 		}
-		for _, r := range s.cells[cell{o, ".held"}].refs {
+		for _, r := range s.cells[cell{o, ".%held"}].refs {
 			if e.objects[r.obj].kind == anArena {
-				arenas = union(arenas, to(r))
+				arenas, text = union(arenas, to(r)), s.cells[cell{o, ".Text"}].num
 			}
 		}
 	}
-	return arenas
+	return arenas, text
 }
 
 // newHandler makes a handler that frees the arena of a request when the inner handler
@@ -337,7 +342,7 @@ func fromContext(e *engine, s *state, in *Instr, args []value) value {
 	r := args[0].refs[0]
 	// A context made from another one has its arena.
 	for depth := 0; depth < maxPath && e.objects[r.obj].typ == "?"; depth++ {
-		from := s.cells[cell{r.obj, ".held"}]
+		from := s.cells[cell{r.obj, ".%held"}]
 		if len(from.refs) != 1 || from.bits&lost != 0 {
 			break
 		}
@@ -347,7 +352,7 @@ func fromContext(e *engine, s *state, in *Instr, args []value) value {
 }
 
 // ofContext is the cell of a context's arena.
-const ofContext = ".arena"
+const ofContext = ".%arena"
 
 // freesBorrowed reports a handler that frees the arena of its request, which the
 // handlers of arenahttp and arenagrpc free again.
@@ -405,6 +410,9 @@ func decode(e *engine, s *state, in *Instr, args []value) value {
 	return decoded(e, s, in, args, "", false)
 }
 
+// textMarks are what the types of decoded messages end with, by the option for their text.
+var textMarks = map[string]string{textArena: " with text", textAlias: " with alias"}
+
 // The values of arena.TextArena and arena.TextAlias.
 const (
 	textArena = "1"
@@ -429,13 +437,9 @@ func decoded(e *engine, s *state, in *Instr, args []value, text string, merges b
 	a := e.memoryOf(s, args[0], e.x(0))
 	if len(a.refs) == 1 && (text == textArena || text == textAlias || !in.textOnly()) {
 		o := e.objects[a.refs[0].obj]
-		o.typ = decodedMark
-		switch text {
-		case textArena:
-			o.typ = decodedMark + " with text"
-		case textAlias:
-			o.typ = decodedMark + " with alias"
-			s.cells[cell{o.id, ".text"}] = value{refs: args[1].refs, bits: args[1].bits & lost}
+		o.typ = decodedMark + textMarks[text]
+		if text == textAlias {
+			s.cells[cell{o.id, ".%text"}] = value{refs: args[1].refs, bits: args[1].bits & lost}
 		}
 		for _, r := range args[2].refs {
 			c := cell{r.obj, r.path + content}
@@ -452,7 +456,7 @@ func decoded(e *engine, s *state, in *Instr, args []value, text string, merges b
 }
 
 // content is the cell that holds what was decoded into an object.
-const content = ".decoded"
+const content = ".%decoded"
 
 const decodedMark = "decoded"
 

@@ -64,7 +64,7 @@ func (e *engine) call(s *state, in *Instr, fn value, name string, args []value, 
 			if len(all) > 1 || !complete {
 				c = s.clone()
 			}
-			if called := (cell{t.once, ".called"}); t.once != 0 {
+			if called := (cell{t.once, ".%called"}); t.once != 0 {
 				if _, again := c.cells[called]; again {
 					out = append(out, c)
 					continue
@@ -368,7 +368,7 @@ func (e *engine) response(s *state, in *Instr, args []value) (value, bool) {
 	if in.Number != 2 {
 		return value{}, false
 	}
-	arenas := e.responseArenas(s, args)
+	arenas, text := e.responseArenas(s, args)
 	if in.X[0] != none && in.handles() {
 		if arenas = e.contextArenas(s, args[0]); len(arenas.refs) == 1 {
 			o := e.inArena(s, arenas.refs[0].obj, "response")
@@ -387,6 +387,9 @@ func (e *engine) response(s *state, in *Instr, args []value) (value, bool) {
 	e.usesArena(s, arenas, none)
 	o := e.inArena(s, arenas.refs[0].obj, "response")
 	o.typ = decodedMark
+	if text == textArena {
+		o.typ += textMarks[text]
+	}
 	v := e.resultOf(s, in)
 	v.parts[0] = value{refs: to(ref{o.id, ""}).refs, bits: null}
 	return v, true

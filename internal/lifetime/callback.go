@@ -145,7 +145,7 @@ func (e *engine) yields(s *state, fn value) value {
 	key := all
 	for _, r := range fn.refs {
 		base, isMap := strings.CutSuffix(r.path, pairs)
-		held := s.cells[cell{r.obj, ".held"}]
+		held := s.cells[cell{r.obj, ".%held"}]
 		switch o := e.objects[r.obj]; {
 		case isMap:
 			at := to(ref{r.obj, base})

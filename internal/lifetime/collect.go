@@ -14,7 +14,7 @@ func (e *engine) collect(s *state) {
 	}
 	keep := map[int]bool{}
 	for c := range s.cells {
-		if o := e.objects[c.obj]; o.outside && !o.element {
+		if o := e.objects[c.obj]; o.outside && (!o.element || s.origin[c] != nil && e.holdsMemory(s, s.cells[c])) {
 			keep[c.obj] = true
 		}
 	}
@@ -56,6 +56,13 @@ func (e *engine) collect(s *state) {
 			delete(s.origin, c)
 		}
 	}
+}
+
+// holdsMemory reports whether a value refers to memory of an arena or a pool.
+func (e *engine) holdsMemory(s *state, v value) bool {
+	return v.bits&lost == 0 && slices.ContainsFunc(v.refs, func(r ref) bool {
+		return !e.objects[r.obj].outside && (s.objs[r.obj].arena != 0 || s.objs[r.obj].pooled)
+	})
 }
 
 // widen makes s hold what either state may hold, though the fates of their objects

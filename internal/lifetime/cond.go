@@ -46,9 +46,9 @@ func (e *engine) compare(s *state, in *Instr) value {
 			switch {
 			case x.definitelyNil():
 				return truth(true)
-			case len(x.refs) > 0 && x.bits&^many == 0 && !e.mayBeNil(x):
+			case len(x.refs) > 0 && x.bits&^(many|each) == 0 && !e.mayBeNil(x):
 				return truth(false)
-			case len(x.refs) == 1 && x.bits&^(null|many) == 0:
+			case len(x.refs) == 1 && x.bits&^(null|many|each) == 0:
 				base := e.nilness(x.refs[0])
 				name, bases = fmt.Sprint("nil", x.refs[0].obj, x.refs[0].path), nil
 				_ = base
@@ -229,7 +229,9 @@ func (e *engine) branch(s *state, in *Instr, block *Block, enter func(*state, in
 				continue
 			}
 			next.conds[sym] = truth != negated
-			if !decided {
+			if !decided && e.otherHolders(sym, truth != negated) {
+				continue
+			} else if !decided {
 				e.sharedBy(next, sym)
 			}
 		}

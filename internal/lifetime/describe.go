@@ -1,6 +1,7 @@
 package lifetime
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strings"
@@ -8,6 +9,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
+
+// unnamed is the name of an arena without a variable.
+const unnamed = "arena"
 
 func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 	o := e.objects[c.obj]
@@ -25,7 +29,7 @@ func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 	if !isValue {
 		return f, false
 	}
-	name, closer := e.described(c.obj, "arena"), "Free"
+	name, closer := e.described(c.obj, unnamed), "Free"
 	variable := name
 	if made, ok := e.site(o.at); ok && c.text == partlyFreed {
 		f.Pos = position(made)
@@ -44,6 +48,12 @@ func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 				name, e.program.lineOf(exit))
 			return f, f.Pos.IsValid()
 		}
+		if closer == "" && c.field != "" && typeOf(v) == c.name && e.program.isOwnType(c.name) {
+			closer = "Free"
+			if !strings.HasSuffix(c.field, ".Arena") {
+				closer = c.field[1:] + ".Free"
+			}
+		}
 		if closer == "" {
 			return f, false
 		}
@@ -51,8 +61,17 @@ func (e *engine) describeLeak(c *candidate) (Fault, bool) {
 	}
 	f.Message = fmt.Sprintf("the arena %s is not freed on the path that ends at line %d; defer %s.%s()",
 		name, e.program.lineOf(exit), variable, closer)
+	if name == unnamed {
+		f.Message = "nobody can free this arena, which no variable holds"
+	}
 	f.Related = []analysis.RelatedInformation{{Pos: position(exit), Message: "the path ends here"}}
 	return f, f.Pos.IsValid()
+}
+
+// isOwnType reports whether a type belongs to the package alone.
+func (p *program) isOwnType(name string) bool {
+	name, own := strings.CutPrefix(name, p.pass.Pkg.Path()+".")
+	return own && private(name)
 }
 
 // typeOf is the name of the type of a value, or of the first of several.
@@ -100,10 +119,12 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 			return f, false
 		}
 		f.Pos = position(from)
-		if put, ok := e.place(c.death.at); ok && !e.inside(c.from) && e.inside(c.death.at) {
+		if at, ok := e.site(c.from); ok && e.byCallback(c.from, c.death.at) {
+			f.Pos = position(at)
+		} else if put, ok := e.place(c.death.at); ok && !e.inside(c.from) && e.inside(c.death.at) {
 			f.Pos = position(put)
 		}
-		f.Message = fmt.Sprintf(c.text, e.poolName(c.death))
+		f.Message = fmt.Sprintf(c.text, cmp.Or(e.poolName(c.death), c.name, "the value"))
 		return f, true
 	}
 	if c.text != "" {
@@ -155,6 +176,14 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 		f.Message = fmt.Sprintf("%s is used after %s%s", c.name, by, line)
 	}
 	return f, f.Pos.IsValid()
+}
+
+// byCallback reports whether a function that the one with the end of memory knows only as a value
+// or by an interface has kept the memory, and neither is the one that is followed.
+func (e *engine) byCallback(kept, end []point) bool {
+	i := part(kept, end)
+	return i > 0 && i < len(kept)-1 && i < len(end) && !e.lexicalCode(kept[i].code) && kept[i].in.Op == Call &&
+		(kept[i].in.Name == "" || kept[i].in.Flag)
 }
 
 // describeBeside returns a Put beside a goroutine or after a send. If another function than

@@ -36,6 +36,7 @@ type candidate struct {
 	list   bool   // the memory is an element of what is used
 	needs  string // what another function has to do for this to be a fault
 	thread string // the goroutine beside which the arena ends
+	field  string // the field of its holder in which an arena lies
 }
 
 // An occasion is a use of an object.
@@ -66,7 +67,7 @@ func (e *engine) usesBelow(s *state, v value, x Operand, how use, above []int) {
 		if slices.Contains(above, r.obj) {
 			continue
 		}
-		if held, ok := s.cells[cell{r.obj, ".held"}]; ok && e.objects[r.obj].typ == "?" && how != kept {
+		if held, ok := s.cells[cell{r.obj, ".%held"}]; ok && e.objects[r.obj].typ == "?" && how != kept {
 			e.usesBelow(s, held, x, how, append(slices.Clone(above), r.obj))
 		}
 		if how == passed {
@@ -197,7 +198,7 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 	for _, r := range v.refs {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
-	if len(v.refs) != 1 || v.bits&(lost|many) != 0 || e.objects[v.refs[0].obj].aged {
+	if len(v.refs) != 1 || v.bits&(lost|many) != 0 || e.objects[v.refs[0].obj].aged && v.bits&each == 0 {
 		for _, r := range v.refs {
 			st := s.objs[r.obj]
 			st.own, st.lost = false, true
@@ -251,7 +252,7 @@ func (e *engine) puts(s *state, v value, x Operand) {
 		e.exposes = e.exposes || e.objects[e.base(r.obj)].outside
 	}
 	if v.bits&lost != 0 || len(v.refs) != 1 || e.objects[v.refs[0].obj].kind == copied ||
-		e.objects[v.refs[0].obj].aged || v.bits&many != 0 && !e.ranged(s, v.refs[0].obj) {
+		e.objects[v.refs[0].obj].aged && v.bits&each == 0 || v.bits&many != 0 && !e.ranged(s, v.refs[0].obj) {
 		return
 	}
 	r := v.refs[0]
@@ -269,8 +270,13 @@ func (e *engine) puts(s *state, v value, x Operand) {
 			all[content.refs[0].obj] = true
 		}
 	}
-	for _, o := range e.surelyReached(s, v) {
-		if s.objs[o].pooled && e.objects[o].of != nil {
+	part := func(r ref) bool { return s.objs[r.obj].pooled && e.objects[r.obj].of != nil }
+	sole := func(c cell, v value) bool { // one of several parts is not known to be put
+		i := slices.IndexFunc(v.refs, part)
+		return isContent(c) && v.bits&lost == 0 && !slices.ContainsFunc(v.refs[i+1:], part)
+	}
+	for o := range e.reachBy(s, sole, []value{v}) {
+		if part(ref{o, ""}) {
 			all[o] = true
 		}
 	}

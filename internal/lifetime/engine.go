@@ -28,14 +28,15 @@ type engine struct {
 	syms    map[string]int
 	bases   map[int][]int
 	tests   map[int]test
-	counts  map[int]value // numbers of holders after one has left, and where they are
-	stack   []point
-	deaths  []*death
-	byDeath map[string]int
-	steps   int
-	coarse  bool // see maxCoarse
-	limit   int
-	entered map[*Code]bool
+	// holdings are the numbers of holders of memory.
+	holdings map[int]holders
+	stack    []point
+	deaths   []*death
+	byDeath  map[string]int
+	steps    int
+	coarse   bool // see maxCoarse
+	limit    int
+	entered  map[*Code]bool
 	// operands are the operands of the call that is followed.
 	operands []Operand
 
@@ -50,6 +51,7 @@ type engine struct {
 	nils       map[ref]int
 	reachable  edges
 	changers   map[cell]*[]string // see settled
+	looked     map[cell]bool      // places whose earlier values the function reads
 	// unfinished are the goroutines that have ended if a receive from their channel has
 	// no value, by the condition of the receive.
 	unfinished map[int][]string
@@ -71,8 +73,8 @@ type exit struct {
 func newEngine(p *program, root *Code) *engine {
 	return &engine{
 		program: p, root: root, limit: maxPrecise,
-		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, counts: map[int]value{}, byDeath: map[string]int{},
-		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{},
+		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, holdings: map[int]holders{}, byDeath: map[string]int{},
+		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{}, looked: map[cell]bool{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
 		objects: []*object{nil}, entered: map[*Code]bool{},
 	}
@@ -306,6 +308,18 @@ func (e *engine) block(s *state, code *Code, b, i, level int, enter func(s *stat
 				continue
 			}
 			for _, next := range states {
+				e.block(next, code, b, i+1, level, enter, leave)
+			}
+			return
+		case Load:
+			states := e.picks(s, in)
+			if len(states) == 0 {
+				e.step(s, in)
+				continue
+			}
+			e.uses(s, e.operand(s, in.X[0]), in.X[0], read)
+			for _, next := range states {
+				e.stack = e.stack[:level]
 				e.block(next, code, b, i+1, level, enter, leave)
 			}
 			return

@@ -216,13 +216,13 @@ func (e *engine) remade(s *state, o *object) {
 }
 
 func (e *engine) leak(s *state, o *object, at []point) {
-	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder, loaned: s.objs[o.id].loaned}
+	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder, field: o.field, loaned: s.objs[o.id].loaned}
 	for _, in := range s.sortedCells() {
 		holder := e.objects[in.obj]
 		if !strings.Contains(holder.typ, ".") || !slices.Contains(s.cells[in].refs, ref{o.id, ""}) {
 			continue
 		}
-		c.name = holder.typ
+		c.name, c.field = holder.typ, in.path
 		for other, v := range s.cells {
 			if other.obj == in.obj && len(v.refs) == 1 && e.objects[v.refs[0].obj].kind == anArena &&
 				s.objs[v.refs[0].obj].dead != 0 {
@@ -275,7 +275,7 @@ func (e *engine) keeps(s *state) {
 			continue
 		}
 		at := s.origin[c]
-		if at == nil || s.objs[c.obj].dead != 0 {
+		if at == nil || s.objs[c.obj].dead != 0 || holder.element && e.storesTo(holder.typ, c.path) > 1 {
 			continue
 		}
 		for _, o := range e.surelyReached(s, v) {
@@ -288,7 +288,7 @@ func (e *engine) keeps(s *state) {
 				continue
 			}
 			given := len(e.blamed(at, o)) < len(at) // another function keeps its argument
-			if d.how == put && !e.interior(v) && !given || e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o) {
+			if !e.looked[c] && (d.how == put && !e.interior(v) && !given || e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o)) {
 				continue
 			}
 			kind := Escape
@@ -298,10 +298,30 @@ func (e *engine) keeps(s *state) {
 			if e.objects[o].kind == anArena && (!d.late || slices.Contains(v.refs, ref{o, ""})) { // the field should have been cleared there
 				at = d.at
 			}
+			if kind == Pool && !e.interior(v) && !given { // the field should have been cleared there, too
+				at = d.at
+			}
 			e.fault(s, &candidate{kind: kind, use: kept, at: d.at, from: at, death: d, obj: o,
 				text: e.keptIn(holder, kind)})
 		}
 	}
+}
+
+// storesTo counts the instructions that set a field, in the functions that were followed. If a
+// loop has set it, another one may have set it again for all elements.
+func (e *engine) storesTo(typ, path string) (n int) {
+	for c := range e.entered {
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				if in := &c.Blocks[b].Instrs[i]; in.Op == Store {
+					if at := c.definition(in.X[0]); at != nil && at.Op == Field && at.Type == typ && at.Name == path {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n
 }
 
 func (e *engine) keptIn(holder *object, kind Kind) string {

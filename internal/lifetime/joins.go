@@ -95,7 +95,7 @@ func (e *engine) waits(s *state, by value) {
 // elsewhere notes that another goroutine may have changed memory from outside.
 func (e *engine) elsewhere(s *state) {
 	for c, v := range s.cells {
-		if e.objects[c.obj].outside && len(v.refs) > 0 && s.origin[c] == nil {
+		if e.objects[c.obj].outside && len(v.refs) > 0 && s.origin[c] == nil && !e.settled(c) {
 			v.bits |= lost
 			s.cells[c] = v
 		}

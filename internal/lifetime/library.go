@@ -176,7 +176,7 @@ func behave(m contract) effect {
 			}
 			for _, a := range args {
 				if e.holder(a) {
-					r = union(r, e.load(s, a.at(".held"), Reference, ""))
+					r = union(r, e.load(s, a.at(".%held"), Reference, ""))
 				}
 			}
 			put(r)
@@ -208,20 +208,20 @@ func behave(m contract) effect {
 					rest = union(rest, value{refs: a.refs, bits: a.bits & lost})
 				}
 				if m == retargets {
-					e.store(s, args[0].at(".held"), rest, Reference)
+					e.store(s, args[0].at(".%held"), rest, Reference)
 				} else if len(rest.refs) > 0 {
-					e.store(s, args[0].at(".held"+elements), rest, Reference)
+					e.store(s, args[0].at(".%held"+elements), rest, Reference)
 				}
 			}
 		case takes:
 			if len(args) > 0 {
-				e.store(s, args[0].at(".held"+elements), value{bits: lost}, Reference)
+				e.store(s, args[0].at(".%held"+elements), value{bits: lost}, Reference)
 			}
 		case fetches:
 			if len(args) > 0 && len(args[0].refs) > 0 {
 				r := value{bits: other | lost}
 				if strings.HasSuffix(in.Name, ".Header") || strings.HasSuffix(in.Name, ".Context") {
-					r = e.load(s, args[0].at(".own"), Reference, "")
+					r = e.load(s, args[0].at(".%own"), Reference, "")
 				}
 				put(r)
 			}
@@ -331,7 +331,7 @@ func builtins() map[string]effect {
 		"sync.OnceFunc": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "once")
 			o.kind, o.typ = closure, onceFunc
-			s.cells[cell{o.id, ".f"}] = args[0]
+			s.cells[cell{o.id, ".%f"}] = args[0]
 			return to(ref{o.id, ""})
 		}),
 		collecting: simple(func(e *engine, s *state, in *Instr, args []value) value {
@@ -356,8 +356,8 @@ func (e *engine) holding(s *state, held value) value {
 	o := e.fresh(s, "holds")
 	o.typ = "?"
 	if len(held.refs) > 0 {
-		s.cells[cell{o.id, ".held"}] = held
-		s.origin[cell{o.id, ".held"}] = e.where()
+		s.cells[cell{o.id, ".%held"}] = held
+		s.origin[cell{o.id, ".%held"}] = e.where()
 	}
 	return to(ref{o.id, ""})
 }
@@ -416,7 +416,7 @@ func pushHeap(e *engine, s *state, in *Instr, args []value, dst Operand) []*stat
 			return e.named(s, in, name, args, dst, false)
 		}
 	}
-	e.store(s, args[0].at(".held"+elements), args[1], Reference)
+	e.store(s, args[0].at(".%held"+elements), args[1], Reference)
 	return []*state{s}
 }
 

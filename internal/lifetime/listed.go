@@ -2,6 +2,7 @@ package lifetime
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -10,7 +11,7 @@ import (
 // endedElements is the cell of a list from outside, behind the path of its elements, whose
 // object ended as some of the elements did. The cell has no object once the list is cut or
 // stored: then the elements that ended may be gone.
-const endedElements = ".ended"
+const endedElements = ".%ended"
 
 // ranged reports whether an object is the element of a list from outside that a loop over
 // the whole list has read, and no other one.
@@ -52,11 +53,11 @@ func (e *engine) endsElement(s *state, o int, d *death) {
 // of its list. The loop that ends them has ended the earlier ones alone.
 func (e *engine) endedElement(s *state, list ref, o int) {
 	v := s.cells[cell{list.obj, list.path + endedElements}]
-	if len(v.refs) != 1 || !rangesOver(e.stack[len(e.stack)-1]) {
+	if len(v.refs) != 1 {
 		return
 	}
 	all := s.objs[v.refs[0].obj]
-	if all.dead == 0 || e.deaths[all.dead-1].of == o {
+	if all.dead == 0 || all.arena == 0 && !rangesOver(e.stack[len(e.stack)-1]) || e.deaths[all.dead-1].of == o {
 		return
 	}
 	st := s.objs[o]
@@ -89,6 +90,114 @@ func (e *engine) surelyListed(c *candidate) bool {
 	a, b := c.death.at[i], c.at[i]
 	for h := range a.code.Blocks {
 		if a.code.dominates(h, b.block) && a.code.reaches(b.block, h, -1) && a.code.always(a.block, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// replacesAll reports whether a loop over a map sets each of its elements, so that none of the
+// earlier ones may be left after the loop.
+func (c *Code) replacesAll(over *Instr) bool {
+	for _, next := range c.uses(over.Dst) {
+		for _, key := range c.uses(next.Dst) {
+			if key.Op != Extract || key.Number != 1 {
+				continue
+			}
+			for _, in := range c.uses(key.Dst) {
+				if in.Op == Update && c.sameVariable(in.X[0], over.X[0]) && in.X[1] == key.Dst {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sameVariable reports whether two registers are one, or were read from the same variable.
+func (c *Code) sameVariable(a, b Operand) bool {
+	x, y := c.definition(a), c.definition(b)
+	return a == b || x != nil && y != nil && x.Op == Load && y.Op == Load && x.X[0] == y.X[0] && c.local(x.X[0])
+}
+
+// replaced notes that the elements of a map may all be other ones.
+func (e *engine) replaced(s *state, m value) {
+	for _, r := range m.at(elements).refs {
+		if v, ok := s.cells[cell(r)]; ok {
+			v.bits |= lost
+			s.cells[cell(r)] = v
+		}
+	}
+}
+
+// maxPicked bounds the elements of a list that a loop takes one after the other.
+const maxPicked = 4
+
+// picked is the end of the cell of a list with the elements that a loop has reached.
+const picked = ".%picked "
+
+// picks returns the states in which a loop over a list that the function has made reaches one of
+// the elements that it has not reached yet, none if the elements are not known.
+func (e *engine) picks(s *state, in *Instr) (all []*state) {
+	at := e.operand(s, in.X[0])
+	if e.coarse || e.thread != nil || len(at.refs) != 1 || at.bits&lost != 0 || !strings.HasSuffix(at.refs[0].path, elements) ||
+		in.Class != Reference && in.Class != Arena || !rangesOver(e.stack[len(e.stack)-1]) || s.top().code.fills(e.stack[len(e.stack)-1].block, in) {
+		return nil
+	}
+	r := at.refs[0]
+	v, done := s.cells[cell(r)], cell{r.obj, r.path + picked + e.here()}
+	if e.objects[r.obj].outside || e.objects[r.obj].aged || len(v.refs) == 0 || len(v.refs) > maxPicked ||
+		v.bits&(lost|other) != 0 || !e.endLater(s, v) {
+		return nil
+	}
+	for _, one := range v.refs {
+		if slices.Contains(s.cells[done].refs, one) {
+			continue
+		}
+		next := s.clone()
+		next.cells[done] = union(next.cells[done], to(one))
+		chosen := to(one)
+		chosen.bits = each
+		e.set(next, in.Dst, chosen)
+		all = append(all, next)
+	}
+	if len(all) == 0 { // the loop has begun again
+		v.bits |= lost
+		e.set(s, in.Dst, v)
+		all = append(all, s)
+	}
+	return all
+}
+
+// fills reports whether the loop that reads an element of a list also sets elements.
+func (c *Code) fills(block int, load *Instr) bool {
+	at := c.definition(load.X[0])
+	for b := range c.Blocks {
+		if b != block && !(c.reaches(block, b, -1) && c.reaches(b, block, -1)) {
+			continue
+		}
+		for i := range c.Blocks[b].Instrs {
+			in := &c.Blocks[b].Instrs[i]
+			if in.Op != Store {
+				continue
+			}
+			if to := c.definition(in.X[0]); to != nil && to.Op == Index && c.sameVariable(to.X[0], at.X[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endLater reports whether values are arenas, lead to some, or come from a pool.
+func (e *engine) endLater(s *state, v value) bool {
+	for _, r := range v.refs {
+		if e.objects[r.obj].outside || r.path != "" {
+			return false
+		}
+	}
+	for o := range e.reach(s, v) {
+		if e.objects[o].kind == anArena || s.objs[o].pooled {
 			return true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // load returns what is in memory.
 func (e *engine) load(s *state, at value, class Class, typ string) value {
-	v := value{bits: at.bits & (lost | other | many)}
+	v := value{bits: at.bits & (lost | other | many | each)}
 	for _, r := range at.refs {
 		if strings.Contains(r.path, "[") {
 			v.bits |= many
@@ -18,7 +18,7 @@ func (e *engine) load(s *state, at value, class Class, typ string) value {
 		got := e.content(s, r, class, typ, 0)
 		if first {
 			v = union(got, value{bits: v.bits})
-			if v.bits&^many == got.bits&^many {
+			if v.bits&^(many|each) == got.bits&^(many|each) {
 				v.sym, v.num = got.sym, got.num
 			}
 			first = false
@@ -27,7 +27,7 @@ func (e *engine) load(s *state, at value, class Class, typ string) value {
 		}
 	}
 	if class == Scalar {
-		v.bits &^= many
+		v.bits &^= many | each
 	}
 	if class == Scalar && v.bits&^(other|lost) == 0 && v.sym == 0 && v.num == "" && len(v.refs) == 0 {
 		return e.opaque(s)
@@ -48,7 +48,7 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	if d := e.decodedIn(s, r); d != nil {
 		return e.inMessage(s, d, class)
 	}
-	if class == Whole {
+	if class == Whole && (typ != ours+".Checkpoint" || e.lodged(s, r) == 0) {
 		return e.snapshot(s, r, typ)
 	}
 	if from, rest := e.source(s, r); from != nil && depth < 4 {
@@ -115,8 +115,11 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	if in.typ == "" {
 		in.typ = strings.TrimPrefix(typ, "*")
 	}
-	if class == Arena {
+	switch class {
+	case Arena:
 		in.kind = anArena
+	case Whole:
+		in.kind = checkpoint
 	}
 	if in.name == "" && o.name != "" {
 		in.name = o.name + strings.ReplaceAll(r.path, elements, "")
@@ -175,7 +178,7 @@ func (e *engine) inMessage(s *state, o *object, class Class) value {
 	case class == Scalar:
 		return e.opaque(s)
 	case class == Text && o.typ == decodedMark+" with alias":
-		return s.cells[cell{o.id, ".text"}]
+		return s.cells[cell{o.id, ".%text"}]
 	case class == Text && o.typ != decodedMark+" with text":
 		return value{bits: other}
 	}

@@ -280,7 +280,7 @@ func outlined(o Outline) effect {
 			}
 			if kept < len(args) && len(args[kept].refs) > 0 {
 				e.uses(s, args[kept], e.x(kept), passed)
-				e.store(s, holder.at(".held"+elements), value{refs: args[kept].refs, bits: args[kept].bits & lost},
+				e.store(s, holder.at(".%held"+elements), value{refs: args[kept].refs, bits: args[kept].bits & lost},
 					Reference)
 			}
 		}

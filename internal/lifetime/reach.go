@@ -93,7 +93,7 @@ func (e *engine) edges(s *state, counts func(cell, value) bool) *edges {
 
 // isContent reports whether a cell holds references that are read.
 func isContent(c cell) bool {
-	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements)
+	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) && !strings.Contains(c.path, picked)
 }
 
 // lent are the arenas that values lead to only as a context does: they remain with
@@ -102,11 +102,11 @@ func (e *engine) lent(s *state, values []value) map[int]bool {
 	without := s.clone()
 	lent := map[int]bool{}
 	for _, o := range e.reached(s, values...) {
-		if e.objects[o].typ == "?" && e.objects[o].code == "context" {
-			for _, r := range e.contextArenas(s, to(ref{o, ""})).refs {
+		if code := e.objects[o].code; e.objects[o].typ == "?" && (code == "context" || code == intoArena) {
+			for _, r := range e.arenasOf(s.cells[cell{o, ".%held"}]).refs {
 				lent[r.obj] = true
 			}
-			delete(without.cells, cell{o, ".held"})
+			delete(without.cells, cell{o, ".%held"})
 		}
 	}
 	if len(lent) > 0 {
@@ -123,7 +123,7 @@ func (e *engine) contextArenas(s *state, context value) (arenas value) {
 		if e.objects[c.obj].code != "context" {
 			continue
 		}
-		for _, r := range s.cells[cell{c.obj, ".held"}].refs {
+		for _, r := range s.cells[cell{c.obj, ".%held"}].refs {
 			if e.objects[r.obj].kind == anArena {
 				arenas = union(arenas, to(r))
 			}

@@ -26,8 +26,8 @@ type object struct {
 	taken   bool // it came out of a container, with contents that are not known
 	list    bool // the array of a list in the source, whose elements are stored once
 	element bool // an element of memory from outside, another one each time
-	// holder is the type of a struct that has held the arena.
-	holder string
+	// holder is the type of a struct that has held the arena, in a field.
+	holder, field string
 	// owner is the arena in which the object was made.
 	owner int
 	// capacity is the capacity of a channel, if it is a constant.

@@ -21,6 +21,9 @@ func (e *engine) step(s *state, in *Instr) {
 		switch in.Name {
 		case "range":
 			e.uses(s, v, in.X[0], read)
+			if s.top().code.replacesAll(in) {
+				e.replaced(s, v)
+			}
 		case "slice", "cut":
 			e.uses(s, v, in.X[0], sliced)
 			e.rearranged(s, v, in.Name == "cut")
@@ -70,6 +73,11 @@ func (e *engine) step(s *state, in *Instr) {
 		class := in.Class
 		if in.Name == "bytes" && e.holdsMessage(s, at) {
 			class = Text
+		}
+		if len(at.refs) == 1 && class != Scalar {
+			c := cell(at.refs[0])
+			_, had := s.cells[c]
+			e.looked[c] = e.looked[c] || !had && e.objects[c.obj].outside
 		}
 		e.set(s, in.Dst, e.load(s, at, class, in.Type))
 	case Part:
@@ -245,15 +253,17 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 		if strings.Contains(o.typ, ".") {
 			for _, held := range v.refs {
 				if a := e.objects[held.obj]; a.kind == anArena && a.holder == "" {
-					a.holder = o.typ
+					a.holder, a.field = o.typ, r.path
 				}
 			}
 		}
 		if strings.Contains(r.path, "[") {
-			e.held(s, v) // a loop frees the arenas of a list
+			if len(v.refs) == 0 || e.objects[v.refs[0].obj].code != intoArena {
+				e.held(s, v) // a loop frees the arenas of a list
+			}
 			e.rearranged(s, to(r), false)
 		}
-		if c := (cell{r.obj, ".held"}); o.typ == "?" && len(s.cells[c].refs) > 0 && r.path != ".held" {
+		if c := (cell{r.obj, ".%held"}); o.typ == "?" && len(s.cells[c].refs) > 0 && r.path != ".%held" {
 			held := s.cells[c]
 			held.bits |= lost
 			s.cells[c] = held

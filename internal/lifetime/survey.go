@@ -27,6 +27,8 @@ type survey struct {
 	// lodgers are the same by the type of the struct.
 	lodgings map[string]*lodging
 	lodgers  map[string][]*lodging
+	// stores are the places in which functions store their parameters.
+	stores map[parameter][]string
 }
 
 // survey looks at the functions of the package, and at the initialization of its
@@ -35,7 +37,7 @@ func (p *program) surveys(codes []*Code) *survey {
 	sv := &survey{
 		functions: map[string][]string{}, values: map[string]bool{}, constants: map[string]string{}, requests: map[string]int{},
 	}
-	sv.constructed = map[string]bool{}
+	sv.constructed, sv.stores = map[string]bool{}, map[parameter][]string{}
 	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
 	sv.changes = changes{program: p, places: map[string][]string{}, types: map[string][]string{}}
 	sv.lodgings, sv.lodgers = map[string]*lodging{}, map[string][]*lodging{}
@@ -50,6 +52,7 @@ func (p *program) surveys(codes []*Code) *survey {
 					}
 				}
 				sv.changes.note(c, in)
+				sv.lodges(c, in)
 				switch in.Op {
 				case Closure:
 					sv.values[in.Name] = true
@@ -57,11 +60,17 @@ func (p *program) surveys(codes []*Code) *survey {
 					p.converted(sv, c, in)
 				case Store:
 					sv.stored(c, in, assigned)
-					sv.lodges(c, in)
 				case Call, Defer:
 					sv.called(c, in)
 					sv.freed(c, in)
 				}
+			}
+		}
+	}
+	for _, c := range codes {
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				sv.passed(c, &c.Blocks[b].Instrs[i])
 			}
 		}
 	}
@@ -104,10 +113,37 @@ func (sv *survey) assigned(c *Code, place string, x Operand, assigned map[string
 	if x < 0 && c.Consts[^x].Kind == Number {
 		sv.constants[place] = c.Consts[^x].Name
 	}
+	if x >= 0 && int(x) < len(c.Params)-c.Free {
+		p := parameter{c.Name, int(x)}
+		sv.stores[p] = append(sv.stores[p], place)
+	}
+	sv.holds(c, place, x)
+}
+
+// holds notes the functions that a variable or a field may hold.
+func (sv *survey) holds(c *Code, place string, x Operand) {
 	for _, f := range c.functionsIn(x) {
 		sv.functions[place] = append(sv.functions[place], f)
 		sv.functions[place+elements] = append(sv.functions[place+elements], f)
 	}
+}
+
+// passed notes the functions that a call passes to a function that stores its parameters.
+func (sv *survey) passed(c *Code, in *Instr) {
+	if in.Op != Call || in.Flag || len(in.X) == 0 {
+		return
+	}
+	for i, x := range in.X[1:] {
+		for _, place := range sv.stores[parameter{in.Name, i}] {
+			sv.holds(c, place, x)
+		}
+	}
+}
+
+// A parameter is one of a function of the package.
+type parameter struct {
+	function string
+	index    int
 }
 
 // called notes what a call of the arena packages says about others.
@@ -165,8 +201,10 @@ func (e *engine) heldFunctions(o *object) []string {
 		if !strings.HasPrefix(o.key, "global ") {
 			place = o.typ + path
 		}
-		if fs := e.program.survey.functions[place]; fs != nil {
-			return fs
+		for _, at := range []string{place, o.typ + path} {
+			if fs := e.program.survey.functions[at]; fs != nil {
+				return fs
+			}
 		}
 	}
 	return nil

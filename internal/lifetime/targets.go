@@ -41,7 +41,7 @@ func (e *engine) targets(s *state, fn value) (all []target, complete bool) {
 		}
 		switch o.typ {
 		case onceFunc:
-			inner, known := e.targets(s, s.cells[cell{o.id, ".f"}])
+			inner, known := e.targets(s, s.cells[cell{o.id, ".%f"}])
 			for _, t := range inner {
 				t.once = o.id
 				all = append(all, t)

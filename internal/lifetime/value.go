@@ -14,10 +14,11 @@ type ref struct {
 }
 
 const (
+	// Parts that no field of a program is named for begin with a percent sign.
 	elements = "[]"
 	keys     = "[key]"
-	partly   = ".part" // an unknown part
-	whole    = "*"     // the cell that holds what a struct was copied from
+	partly   = ".%part" // an unknown part
+	whole    = "*"      // the cell that holds what a struct was copied from
 )
 
 // bits are the values that are no references.
@@ -30,6 +31,7 @@ const (
 	other                  // a value that does not matter
 	lost                   // any value: the flow to it is not known
 	many                   // the object stands for several ones
+	each                   // a loop over a list has reached the object, and reaches the others too
 )
 
 // A value is what a register or a cell may hold: one of its references or bits.
@@ -111,7 +113,7 @@ func (v value) at(path string) value {
 	if len(refs) < len(v.refs) {
 		a.bits |= lost
 	}
-	a.bits |= v.bits & (lost | other | many)
+	a.bits |= v.bits & (lost | other | many | each)
 	return a
 }
 

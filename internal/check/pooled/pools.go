@@ -220,6 +220,10 @@ func (s *surveyor) visit(pool *Pool, obj types.Object, decl *ast.FuncDecl, param
 				}
 			}
 		}
+		// Whoever has the struct of a literal may reset the value.
+		if field, ok := n.(*ast.KeyValueExpr); ok && s.Get(field.Value) && s.of(origin(field.Value), obj) {
+			pool.Whole = false
+		}
 		s.assigned(n, func(v *types.Var, from ast.Expr) {
 			if s.Get(from) && s.of(origin(from), obj) {
 				scope.paths[v] = ""
