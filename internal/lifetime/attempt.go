@@ -4,17 +4,46 @@ import "slices"
 
 // exits follows a function with its arguments. It gives up if that takes too long.
 func (e *engine) exits(s *state, code *Code, args []value) (out []exit, ok bool) {
-	if len(s.frames) >= maxDepth || e.depth(s, code) > 1 || e.program.tooLong[code.Name] > 1 {
+	if len(s.frames) >= maxDepth || e.depth(s, code) > 1 || e.program.tooLong[code.Name] > 1 || e.skipped[code] ||
+		code.Long {
 		return nil, false
 	}
-	return e.attempt(s, code, args)
+	caller, before := s.top().code, e.steps
+	delete(e.costs, code)
+	out, ok = e.attempt(s, code, args, maxCall)
+	if heavy := e.heaviest(code, e.steps-before); !ok && heavy != nil {
+		e.skipped[heavy] = true
+		out, ok = e.attempt(s, code, args, maxCall/2)
+	}
+	if !ok {
+		e.program.tooLong[code.Name]++
+	}
+	if e.costs[caller] == nil {
+		e.costs[caller] = map[*Code]int{}
+	}
+	e.costs[caller][code] += e.steps - before
+	return out, ok
+}
+
+// heaviest is the callee that took the largest part of the steps of a function, nil if all took
+// few. Without it, the rest can be followed.
+func (e *engine) heaviest(code *Code, steps int) (heavy *Code) {
+	most := steps / 4
+	for callee, cost := range e.costs[code] {
+		if callee != code && (cost > most || heavy != nil && cost == most && callee.Name < heavy.Name) {
+			heavy, most = callee, cost
+		}
+	}
+	return heavy
 }
 
 // attempt follows a call within a number of steps.
-func (e *engine) attempt(s *state, code *Code, args []value) (out []exit, ok bool) {
+func (e *engine) attempt(s *state, code *Code, args []value, steps int) (out []exit, ok bool) {
 	before := s.clone()
-	level, limit := len(e.stack), e.limit
-	e.limit = min(limit, e.steps+maxCall)
+	e.steps += (len(s.cells) + len(s.objs)) / 8
+	level, limit, entered := len(e.stack), e.limit, e.entered[code]
+	// The caller goes on with the rest of its steps.
+	e.limit = e.steps + min(steps, (limit-e.steps)*3/4)
 	defer func() {
 		r := recover()
 		e.limit = limit
@@ -24,7 +53,9 @@ func (e *engine) attempt(s *state, code *Code, args []value) (out []exit, ok boo
 		if _, much := r.(tooMuch); !much || e.steps >= limit {
 			panic(r)
 		}
-		e.program.tooLong[code.Name]++
+		if !entered { // a literal is followed for itself
+			delete(e.entered, code)
+		}
 		e.stack = e.stack[:level]
 		*s = *before
 		out, ok = nil, false
@@ -40,13 +71,20 @@ func (e *engine) attempt(s *state, code *Code, args []value) (out []exit, ok boo
 }
 
 // follow follows a function, and the functions in it that it does not call. If that takes too
-// long, it does so again with few states for each block.
+// long, it does so again without the callee that took most steps, and then with few states for
+// each block.
 func (p *program) follow(code *Code) (faults []Fault) {
 	e := newEngine(p, code)
-	if !e.reachesEnd(code) {
+	ok := e.reachesEnd(code)
+	if heavy := e.heaviest(code, maxPrecise); !ok && heavy != nil {
+		e = newEngine(p, code)
+		e.skipped[heavy], e.limit = true, maxAgain
+		ok = e.reachesEnd(code)
+	}
+	if !ok {
 		entered := e.entered
 		e = newEngine(p, code)
-		e.coarse, e.limit, e.entered = true, maxSteps-maxPrecise, entered
+		e.coarse, e.limit, e.entered = true, maxCoarsely, entered
 		if !e.reachesEnd(code) {
 			e.candidates = nil
 		}

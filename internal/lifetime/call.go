@@ -88,13 +88,12 @@ func (e *engine) call(s *state, in *Instr, fn value, name string, args []value, 
 	return e.named(s, in, name, args, dst, in.Flag)
 }
 
-func (e *engine) named(s *state, in *Instr, name string, args []value, dst Operand, invoke bool) []*state {
+func (e *engine) named(s *state, in *Instr, name string, args []value, dst Operand, invoke bool) (out []*state) {
 	if invoke {
 		if out, ok := e.invoke(s, in, name, args, dst); ok {
 			return out
 		}
 		if methods := e.methods(name); len(methods) > 0 {
-			var out []*state
 			for _, method := range methods {
 				out = append(out, e.named(s.clone(), in, method, args, dst, false)...)
 			}
@@ -130,6 +129,11 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 			if out, ok := e.inline(s, code, args, dst); ok {
 				return out
 			}
+			defer func() {
+				for _, next := range out {
+					e.keptBy(next, code, args)
+				}
+			}()
 			if code.Exposes { // it is too long to follow, but uses the arenas that it is given
 				for i, a := range args {
 					e.usesArena(s, e.arenasOf(a), in.argument(i, len(args)))
@@ -351,7 +355,7 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 // arenas that it is given to its caller.
 func (e *engine) leaves(in *Instr, name string) bool {
 	code := e.program.code(name)
-	if code == nil || in.Flag {
+	if code == nil {
 		return false
 	}
 	frees, known := e.program.freeing[name]

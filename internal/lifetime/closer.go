@@ -49,6 +49,9 @@ func (p *program) frees(c *Code, seen map[string]bool) bool {
 		return false
 	}
 	seen[c.Name] = true
+	if c.Long {
+		return c.Frees
+	}
 	for b := range c.Blocks {
 		for i := range c.Blocks[b].Instrs {
 			in := &c.Blocks[b].Instrs[i]

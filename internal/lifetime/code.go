@@ -80,11 +80,16 @@ type Code struct {
 	// Exposes is set if the function uses or ends memory of its callers, or gives them
 	// memory that ends.
 	Exposes bool
+	// Long is set for a function that is too long to be followed by other packages, which know
+	// no instructions of it. Frees is set if it frees an arena.
+	Long, Frees bool
 
 	src  *ssa.Function        // nil for functions of other packages
 	defs []*Instr             // the instruction that sets a register
 	live [][]bool             // the registers that a block or those after it read
 	into map[Operand][]*Instr // see stores
+	// keeps is filled when the function has been followed.
+	keeps []keeping
 }
 
 // A Param is a parameter.

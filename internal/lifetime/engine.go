@@ -8,15 +8,16 @@ import (
 
 // Bounds of the work for one function that is followed with all that it calls.
 const (
-	maxSteps   = 30000 // instructions
-	maxPrecise = 20000 // instructions, before it is followed with few states
-	maxCall    = 4000  // instructions of one call
-	maxStates  = 40    // states of a block
-	maxExits   = 12    // states in which a call may return
-	maxDepth   = 10    // calls within calls
-	maxSmall   = 24    // instructions of a function that is always followed
-	maxVisited = 400   // states that a block was ever in
-	maxCoarse  = 3     // states of a block in a function that takes too long otherwise
+	maxPrecise  = 15000 // instructions
+	maxAgain    = 5000  // instructions without the callee that took most
+	maxCoarsely = 10000 // instructions with few states
+	maxCall     = 4000  // instructions of one call
+	maxStates   = 40    // states of a block
+	maxExits    = 12    // states in which a call may return
+	maxDepth    = 10    // calls within calls
+	maxSmall    = 24    // instructions of a function that is always followed
+	maxVisited  = 400   // states that a block was ever in
+	maxCoarse   = 3     // states of a block in a function that takes too long otherwise
 )
 
 // An engine follows one function with all that it calls.
@@ -37,6 +38,10 @@ type engine struct {
 	coarse   bool // see maxCoarse
 	limit    int
 	entered  map[*Code]bool
+	// costs are the steps that calls took, by caller and callee, and skipped are the callees
+	// that are not followed because they took most of the steps of a caller.
+	costs   map[*Code]map[*Code]int
+	skipped map[*Code]bool
 	// operands are the operands of the call that is followed.
 	operands []Operand
 
@@ -76,7 +81,7 @@ func newEngine(p *program, root *Code) *engine {
 		byKey: map[string]int{}, syms: map[string]int{}, bases: map[int][]int{}, tests: map[int]test{}, holdings: map[int]holders{}, byDeath: map[string]int{},
 		known: map[string]bool{}, reclaimed: map[int]bool{}, observed: map[occasion]observation{}, nils: map[ref]int{}, changers: map[cell]*[]string{}, looked: map[cell]bool{},
 		unfinished: map[int][]string{}, joined: map[string]bool{}, received: map[string]bool{}, counted: map[string]bool{},
-		objects: []*object{nil}, entered: map[*Code]bool{},
+		objects: []*object{nil}, entered: map[*Code]bool{}, costs: map[*Code]map[*Code]int{}, skipped: map[*Code]bool{},
 	}
 }
 

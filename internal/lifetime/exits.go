@@ -264,6 +264,7 @@ func (e *engine) finish(x exit) {
 		}
 	}
 	e.keeps(s)
+	e.keepings(s)
 }
 
 // keeps reports memory that has ended and is kept where it is found later, at the end of the

@@ -388,7 +388,12 @@ func (p *program) export() {
 	var add func(name string)
 	add = func(name string) {
 		c := p.codes[name]
-		if c == nil || c.src == nil || all[name] != nil || len(c.Blocks) > 200 {
+		if c == nil || c.src == nil || all[name] != nil {
+			return
+		}
+		if len(c.Blocks) > 200 {
+			all[name] = &Code{Name: c.Name, Params: c.Params, Free: c.Free, Regs: c.Regs, Exposes: c.Exposes,
+				Long: true, Frees: p.frees(c, map[string]bool{})}
 			return
 		}
 		all[name] = c

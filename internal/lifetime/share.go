@@ -307,7 +307,7 @@ func (e *engine) endsBeside(s *state, d *death, a int, x Operand) {
 		}
 	}
 	for _, r := range s.sortedSent() {
-		if e.coarse { // it may have been received in the states that became this one
+		if e.coarse || len(e.skipped) > 0 { // it may have been received in states or calls that are lost
 			break
 		}
 		if s.objs[r.obj].arena == a && !s.objs[r.obj].lost && e.ofPath(s, d, r.obj) {

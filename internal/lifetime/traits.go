@@ -95,7 +95,7 @@ func (c *Code) small() bool {
 	for b := range c.Blocks {
 		n += len(c.Blocks[b].Instrs)
 	}
-	return n <= maxSmall
+	return n <= maxSmall && !c.Long
 }
 
 // quiet reports whether a function only reads.
@@ -105,6 +105,9 @@ func (p *program) quiet(c *Code) bool {
 		return known
 	}
 	p.silent[c.Name] = false // a function that calls itself asks again
+	if c.Long {
+		return false
+	}
 	for b := range c.Blocks {
 		for i := range c.Blocks[b].Instrs {
 			switch in := &c.Blocks[b].Instrs[i]; in.Op {
