@@ -71,14 +71,18 @@ func (e *engine) attempt(s *state, code *Code, args []value, steps int) (out []e
 }
 
 // follow follows a function, and the functions in it that it does not call. If that takes too
-// long, it does so again without the callee that took most steps, and then with few states for
+// long, it does so again without the callees that took many steps, and then with few states for
 // each block.
 func (p *program) follow(code *Code) (faults []Fault) {
 	e := newEngine(p, code)
 	ok := e.reachesEnd(code)
-	if heavy := e.heaviest(code, maxPrecise); !ok && heavy != nil {
+	if e.heaviest(code, maxPrecise) != nil && !ok {
+		costs := e.costs[code]
 		e = newEngine(p, code)
-		e.skipped[heavy], e.limit = true, maxAgain
+		e.limit = maxAgain
+		for callee, cost := range costs {
+			e.skipped[callee] = cost > maxPrecise/8
+		}
 		ok = e.reachesEnd(code)
 	}
 	if !ok {
