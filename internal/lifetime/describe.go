@@ -161,7 +161,8 @@ func (e *engine) describePool(c *candidate, f Fault) (Fault, bool) {
 		if at, ok := e.site(c.at); ok && e.hidden(c, level) {
 			f.Pos = position(at)
 		}
-	case u.late && u.in.Op == Defer && u.in.Name != "" && u.in.Name == c.death.at[level].in.Name && ok && e.inside(c.at[:level+1]):
+	case u.late && u.in.Op == Defer && u.in.Name != "" && u.in.Name == c.death.at[level].in.Name &&
+		ok && e.inside(c.at[:level+1]):
 		f.Pos = position(end)
 		f.Message = fmt.Sprintf("%s is given back by %s here, and again by the deferred one", owner, by)
 	case u.late && c.death.at[level].late && u.in.Op == Defer && level == len(c.at)-1:

@@ -216,7 +216,8 @@ func (e *engine) remade(s *state, o *object) {
 }
 
 func (e *engine) leak(s *state, o *object, at []point) {
-	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder, field: o.field, loaned: s.objs[o.id].loaned}
+	c := &candidate{kind: Leak, at: at, from: o.at, obj: o.id, name: o.holder, field: o.field,
+		loaned: s.objs[o.id].loaned}
 	for _, in := range s.sortedCells() {
 		holder := e.objects[in.obj]
 		if !strings.Contains(holder.typ, ".") || !slices.Contains(s.cells[in].refs, ref{o.id, ""}) {
@@ -289,7 +290,8 @@ func (e *engine) keeps(s *state) {
 				continue
 			}
 			given := len(e.blamed(at, o)) < len(at) // another function keeps its argument
-			if !e.looked[c] && (d.how == put && !e.interior(v) && !given || e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o)) {
+			if !e.looked[c] && (d.how == put && !e.interior(v) && !given ||
+				e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o)) {
 				continue
 			}
 			kind := Escape
@@ -315,7 +317,8 @@ func (e *engine) storesTo(typ, path string) (n int) {
 		for b := range c.Blocks {
 			for i := range c.Blocks[b].Instrs {
 				if in := &c.Blocks[b].Instrs[i]; in.Op == Store {
-					if at := c.definition(in.X[0]); at != nil && at.Op == Field && at.Type == typ && at.Name == path {
+					at := c.definition(in.X[0])
+					if at != nil && at.Op == Field && at.Type == typ && at.Name == path {
 						n++
 					}
 				}

@@ -23,14 +23,16 @@ const noHolder = -1
 func (e *engine) keepings(s *state) {
 	for _, c := range s.sortedCells() {
 		holder, v, at := e.objects[c.obj], s.cells[c], s.origin[c]
-		if !holder.outside || len(v.refs) != 1 || v.bits&(lost|many) != 0 || len(at) == 0 || !e.lexicalCode(at[0].code) {
+		if !holder.outside || len(v.refs) != 1 || v.bits&(lost|many) != 0 || len(at) == 0 ||
+			!e.lexicalCode(at[0].code) {
 			continue
 		}
 		k := keeping{arena: e.parameterOf(s.objs[v.refs[0].obj].arena), holder: e.parameterOf(c.obj), path: c.path}
 		if k.holder == noHolder {
 			k.variable = strings.TrimPrefix(holder.key, "global ")
 		}
-		if k.arena == noHolder || k.holder == noHolder && (!strings.HasPrefix(holder.key, "global ") || holder.of != nil) {
+		if k.arena == noHolder ||
+			k.holder == noHolder && (!strings.HasPrefix(holder.key, "global ") || holder.of != nil) {
 			continue
 		}
 		for _, p := range at {
@@ -63,7 +65,8 @@ func (e *engine) parameterOf(obj int) int {
 // keptBy lets the arguments of a call that was not followed hold what the function keeps.
 func (e *engine) keptBy(s *state, code *Code, args []value) {
 	for i, k := range code.keeps {
-		if k.arena >= len(args) || k.holder >= len(args) || len(args[k.arena].refs) != 1 || args[k.arena].bits&(lost|many) != 0 ||
+		if k.arena >= len(args) || k.holder >= len(args) ||
+			len(args[k.arena].refs) != 1 || args[k.arena].bits&(lost|many) != 0 ||
 			e.objects[args[k.arena].refs[0].obj].kind != anArena {
 			continue
 		}

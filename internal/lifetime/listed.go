@@ -140,8 +140,10 @@ const picked = ".%picked "
 // the elements that it has not reached yet, none if the elements are not known.
 func (e *engine) picks(s *state, in *Instr) (all []*state) {
 	at := e.operand(s, in.X[0])
-	if e.coarse || e.thread != nil || len(at.refs) != 1 || at.bits&lost != 0 || !strings.HasSuffix(at.refs[0].path, elements) ||
-		in.Class != Reference && in.Class != Arena || !rangesOver(e.stack[len(e.stack)-1]) || s.top().code.fills(e.stack[len(e.stack)-1].block, in) {
+	if e.coarse || e.thread != nil || len(at.refs) != 1 || at.bits&lost != 0 ||
+		!strings.HasSuffix(at.refs[0].path, elements) ||
+		in.Class != Reference && in.Class != Arena || !rangesOver(e.stack[len(e.stack)-1]) ||
+		s.top().code.fills(e.stack[len(e.stack)-1].block, in) {
 		return nil
 	}
 	r := at.refs[0]
@@ -181,7 +183,8 @@ func (c *Code) fills(block int, load *Instr) bool {
 			if in.Op != Store {
 				continue
 			}
-			if to := c.definition(in.X[0]); to != nil && to.Op == Index && c.sameVariable(to.X[0], at.X[0]) {
+			to := c.definition(in.X[0])
+			if to != nil && to.Op == Index && c.sameVariable(to.X[0], at.X[0]) {
 				return true
 			}
 		}

@@ -93,7 +93,8 @@ func (e *engine) edges(s *state, counts func(cell, value) bool) *edges {
 
 // isContent reports whether a cell holds references that are read.
 func isContent(c cell) bool {
-	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) && !strings.Contains(c.path, picked)
+	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) &&
+		!strings.Contains(c.path, picked)
 }
 
 // lent are the arenas that values lead to only as a context does: they remain with

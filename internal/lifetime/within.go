@@ -158,7 +158,9 @@ func (sv *survey) returnedIn(name string, depth int) string {
 }
 
 // arenaOfElements is arenaOf for the elements of a list.
-func (sv *survey) arenaOfElements(c *Code, x, base Operand, path string, seen map[Operand]bool) (arena string, neutral bool) {
+func (sv *survey) arenaOfElements(
+	c *Code, x, base Operand, path string, seen map[Operand]bool,
+) (arena string, neutral bool) {
 	if x < 0 || seen[x] {
 		return "", x >= 0 || c.Consts[^x].Kind == Nil
 	}

@@ -1,4 +1,4 @@
-// Corpus counts how many misuses of arenas and pools the checks find in four corpora of
+// Corpus counts how many misuses of arenas and pools the checks find in five corpora of
 // small programs, and how many correct programs they report.
 //
 //	go -C bench run ./vet/corpus > docs/results/vet-corpus.md

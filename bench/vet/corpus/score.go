@@ -16,6 +16,7 @@ var corpora = []struct{ folder, title, first string }{
 	{"corpus2", "The second corpus", second},
 	{"corpus3", "The third corpus", third},
 	{"corpus4", "The fourth corpus", fourth},
+	{"corpus5", "The fifth corpus", fifth},
 }
 
 var (
@@ -27,13 +28,15 @@ var (
 	third string
 	//go:embed fourth.md
 	fourth string
+	//go:embed fifth.md
+	fifth string
 )
 
 const about = "The [first](../../bench/vet/testdata/corpus/README.md), the\n" +
-	"[second](../../bench/vet/testdata/corpus2/README.md), the [third](../../bench/vet/testdata/corpus3/README.md)\n" +
-	"and the [fourth](../../bench/vet/testdata/corpus4/README.md) corpus were written by people who did not know the\n" +
-	"checks. A misuse counts as found if a check reports a line that its author marked. In a correct program each report\n" +
-	"is false.\n\n"
+	"[second](../../bench/vet/testdata/corpus2/README.md), the [third](../../bench/vet/testdata/corpus3/README.md),\n" +
+	"the [fourth](../../bench/vet/testdata/corpus4/README.md) and the [fifth](../../bench/vet/testdata/corpus5/README.md)\n" +
+	"corpus were written by people who did not know the checks. A misuse counts as found if a check reports a line that\n" +
+	"its author marked. In a correct program each report is false.\n\n"
 
 // A misuse is a program of the corpus; correct ones have no kind.
 type misuse struct {
