@@ -186,7 +186,7 @@ func (h *heap) effect(in ssa.Instruction) {
 		h.keep(in.Addr, h.value(in.Addr), in.Val, in.Pos(), "stored in ")
 	case *ssa.MapUpdate:
 		h.keep(in.Map, h.partOf(h.value(in.Map), elements), in.Value, in.Pos(), "stored in ")
-		h.keep(in.Map, h.partOf(h.value(in.Map), keys), in.Key, in.Pos(), "a key of ")
+		h.keep(in.Map, h.partOf(h.value(in.Map), keys), in.Key, in.Pos(), aKey)
 	case *ssa.Send:
 		h.keep(in.Chan, h.partOf(h.value(in.Chan), elements), in.X, in.Pos(), "sent on ")
 	case *ssa.Select:

@@ -5,11 +5,15 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/heapwright/heapwright/internal/source"
 )
+
+// aKey begins how a map keeps its keys.
+const aKey = "a key of "
 
 // leak is an instruction by which the objects of value can come to be outside.
 type leak struct {
@@ -112,7 +116,8 @@ func (h *heap) keepers(made Made) (all []source.Place) {
 				if l.maybe || l.into == 0 || !l.pos.IsValid() || !h.sets[l.into].has[outside] || !h.has(l.value, by) {
 					continue
 				}
-				if at := (source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}); !slices.Contains(all, at) {
+				at := source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}
+				if !strings.HasPrefix(l.how, aKey) && !slices.Contains(all, at) {
 					all = append(all, at)
 				}
 			}

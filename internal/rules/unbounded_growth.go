@@ -121,8 +121,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		finding.FileAndLine(o.what.Taken))
 	f.Remedy = "Find out why less is taken than added: entries that are only removed when they are looked up and " +
 		"never come back, a sweep that misses entries, a bound that is too large, a consumer that is too slow. " +
-		"Sweep all of it once in a period, or put a bound on it. If it is a queue, its consumer is slower than the producers, or " +
-		"tries the same entry again and again while somebody is down: give up after some attempts, and drop what does not fit."
+		"Sweep all of it once in a period, or put a bound on it. If it is a queue, its consumer is slower than the " +
+		"producers, or tries the same entry again and again while somebody is down: give up after some attempts, and " +
+		"drop what does not fit."
 	if strings.HasPrefix(o.what.Type, "map[*") {
 		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
 			"not another one with the same contents."
@@ -136,20 +137,22 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 
 // boundWords describes a bound that depends on a counter which the program keeps itself.
 func boundWords(f *finding.Finding, what source.Allocation) {
-	f.Title = fmt.Sprintf("%s grows: its bound is never reached, or too high (%s)", what.Target, finding.FileAndLine(what.Taken))
-	f.Remedy = fmt.Sprintf("Code of the package takes from it only while %s, so nothing is evicted as long as that count is too low. "+
-		"Look at each place that changes the count: one that stores an entry and adds nothing, subtracts twice, or replaces an entry "+
-		"by one of another size.", what.Guard)
+	f.Title = fmt.Sprintf("%s grows: its bound is never reached, or too high (%s)", what.Target,
+		finding.FileAndLine(what.Taken))
+	f.Remedy = fmt.Sprintf("Code of the package takes from it only while %s, so nothing is evicted as long as that count "+
+		"is too low. Look at each place that changes the count: one that stores an entry and adds nothing, subtracts "+
+		"twice, or replaces an entry by one of another size.", what.Guard)
 	if at := what.Uncounted; at.Line > 0 {
-		f.Remedy += fmt.Sprintf(" The literal at %s leaves the size that is counted at zero: set it there.", finding.FileAndLine(at))
+		f.Remedy += fmt.Sprintf(" The literal at %s leaves the size that is counted at zero: set it there.",
+			finding.FileAndLine(at))
 	}
 	f.Remedy += " If the count is right, lower the bound."
 	f.Example = "c.used += int64(len(b.data)) - old // the same for each way in and out"
 }
 
-// confidence is high if the trend of a site alone shows growth.
+// confidence is high if the trend of a site alone shows growth, and the holder is no guess.
 func (o *grower) confidence() evidence.Confidence {
-	if slices.ContainsFunc(o.held, func(s *evidence.Site) bool { return s.Retained }) {
+	if !o.near && slices.ContainsFunc(o.held, func(s *evidence.Site) bool { return s.Retained }) {
 		return evidence.High
 	}
 	return evidence.Medium
@@ -189,7 +192,8 @@ func growers(e *evidence.Evidence) []*grower {
 			continue // it may have become full only recently
 		}
 		byHolder := g.by != nil && e.HeapGrows
-		byContainer := g.by == nil && g.what.Kind != "" && !g.near && !g.what.Shrinks && !g.what.Bounded
+		onlyAdded := g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
+		byContainer := g.by == nil && onlyAdded && (e.HeapGrows || !g.near)
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}

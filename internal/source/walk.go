@@ -23,7 +23,7 @@ type walker struct {
 	counts  counts
 	guards  []guard
 	files   []*ast.File
-	stack   []ast.Node                 // the nodes around the present one, the file first
+	stack   []ast.Node // the nodes around the present one, the file first
 	found   []Allocation
 }
 

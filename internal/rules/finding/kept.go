@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,8 +32,8 @@ func Keeper(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 			a.File = s.File
 		}
 	}
-	if a.Kind == "" {
-		_, a = Followed(e, s, false)
+	if _, b := Followed(e, s, false); a.Kind == "" || b.Kind != "" && !b.Shrinks && live(e, b) > 2*live(e, a) {
+		a = b
 	}
 	if near = a.Kind == ""; near {
 		a = nearest(e, s)
@@ -139,7 +140,8 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 }
 
 // Followed returns the container that a site's object flows to by the calls of its path, from
-// one function to the next, or the channel. Containers that nothing is taken from go first.
+// one function to the next, or the channel. Containers that nothing is taken from go first, and of
+// these the one whose own memory is largest.
 func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string, a source.Allocation) {
 	for _, f := range s.Callers() {
 		if !e.Owns(f) {
@@ -153,6 +155,9 @@ func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string
 				}
 			}
 		}
+		slices.SortStableFunc(all, func(a, b source.Allocation) int {
+			return cmp.Compare(live(e, b), live(e, a))
+		})
 		for _, shrinks := range []bool{false, true} {
 			if i := slices.IndexFunc(all, func(a source.Allocation) bool { return a.Shrinks == shrinks }); i >= 0 {
 				return all[i].File, all[i]
@@ -251,11 +256,17 @@ func flowing(e *evidence.Evidence, f evidence.Frame) []source.Allocation {
 }
 
 // lives reports whether memory that the expression itself allocated is alive.
-func lives(e *evidence.Evidence, a source.Allocation) bool {
-	return slices.ContainsFunc(e.Sites, func(s evidence.Site) bool {
-		return s.Line == a.Line && s.Live.Bytes > 0 &&
-			e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File)
-	})
+func lives(e *evidence.Evidence, a source.Allocation) bool { return live(e, a) > 0 }
+
+// live returns the live bytes that an expression's line itself has allocated.
+func live(e *evidence.Evidence, a source.Allocation) (bytes float64) {
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		if s.Line == a.Line && e.Source.Local(s.Function, s.File) == e.Source.Local(s.Function, a.File) {
+			bytes += s.Live.Bytes
+		}
+	}
+	return bytes
 }
 
 // isPart reports whether a call stands after an expression of its line that makes an object.
