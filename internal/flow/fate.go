@@ -51,8 +51,8 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 
 // Keepers returns the lines that store what a line makes, or what holds it, in memory
 // that outlives a function of the program that is under way. The root is a line in that
-// function. Code that is not followed counts for nothing, and so does a map whose key it
-// is: a key is most often a part of the object, and does not hold the rest.
+// function. Code that is not followed counts for nothing, and so does a map with a text as
+// its key: that is most often a part of the object, and does not hold the rest.
 func (p *Program) Keepers(root source.Place, made Made) []source.Place {
 	h, _ := p.follow(root, &made)
 	if h == nil {

@@ -23,6 +23,7 @@ type leak struct {
 	how   string
 	maybe bool // it is code that was not followed
 	rare  bool // a panic: any other keeper says more
+	text  bool // the value is a string
 }
 
 // giveAway lets code that is not followed keep the objects of n.
@@ -53,7 +54,7 @@ func (h *heap) keep(addr ssa.Value, to node, v ssa.Value, pos token.Pos, how str
 		return
 	}
 	h.store(to, n)
-	h.leaks = append(h.leaks, leak{value: n, into: to, pos: pos, how: how + name(addr)})
+	h.leaks = append(h.leaks, leak{value: n, into: to, pos: pos, how: how + name(addr), text: isString(v.Type())})
 }
 
 // trace finds the objects that can be reached from outside, each by the object
@@ -117,7 +118,7 @@ func (h *heap) keepers(made Made) (all []source.Place) {
 					continue
 				}
 				at := source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}
-				if !strings.HasPrefix(l.how, aKey) && !slices.Contains(all, at) {
+				if key := l.text && strings.HasPrefix(l.how, aKey); !key && !slices.Contains(all, at) {
 					all = append(all, at)
 				}
 			}

@@ -131,3 +131,28 @@ func TestMapBehindTwoCalls(t *testing.T) {
 	f := s.wants("unbounded-growth", "c.pending[id] = q")
 	has(t, f.Title, "c.pending grows, although")
 }
+
+const connections = `package main
+
+type conn struct{ buf []byte }
+
+type hub struct{ active map[*conn]bool }
+
+func (h *hub) add(c *conn) { h.active[c] = true }
+
+func (h *hub) join(c *conn) { h.add(c) }
+
+func serve(h *hub, n int) {
+	c := &conn{buf: make([]byte, n)}
+	h.join(c)
+}
+
+func main() {}
+`
+
+// A pointer that is a map's key holds what it points to.
+func TestSetBehindTwoCalls(t *testing.T) {
+	s := newScene(t, connections)
+	s.grow(s.frame("serve", "make([]byte, n)"), 1e5, 2e5, 3e5, 4e5, 5e5)
+	has(t, s.wants("unbounded-growth", "h.active[c] = true").Title, "h.active only grows")
+}
