@@ -59,7 +59,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return err
 	}
 	if !s.list {
-		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on four corpora", about))
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on five corpora", about))
 	}
 	var reported []*misuse
 	for _, c := range corpora {
