@@ -24,7 +24,7 @@ import (
 //go:embed releases.txt
 var aboutReleases string
 
-// releases measures modules before a release that cut allocations: what fix offers, and
+// releases measures modules before a release that cut allocations: the patches of fix, and
 // how it judges the maintainers' change if a proposer hands that in.
 func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error {
 	s.Out = filepath.Join(s.Out, "releases")

@@ -122,7 +122,7 @@ func merge(before, after map[string][]byte) error {
 		switch {
 		case err != nil:
 			return err
-		case !has: // what the release removes is left without declarations
+		case !has: // files that the release removes keep no declarations
 			after[name] = []byte(clause)
 		case into[pkg] == "" && !bytes.Equal(text, before[name]):
 			into[pkg] = name

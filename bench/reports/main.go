@@ -75,7 +75,7 @@ func (s *settings) run(ctx context.Context, bin string) error {
 		all = append(all, foreign...)
 	}
 	all = slices.DeleteFunc(all, func(c *report) bool { return s.times(c) <= 0 })
-	if s.Again { // what was said of files is not kept
+	if s.Again { // the answers about files are not kept
 		all = slices.DeleteFunc(all, func(c *report) bool { return c.truth.How == "files" })
 	}
 	for _, c := range all {

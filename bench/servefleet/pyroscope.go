@@ -17,7 +17,7 @@ import (
 // pyroscope is a Pyroscope that runs already, and the folder of its objects.
 type pyroscope struct{ url, dir string }
 
-// state is what a Pyroscope has used and taken since its start.
+// state has the resources that a Pyroscope has used, and the profiles that it has taken, since its start.
 type state struct {
 	cpu, rss float64 // seconds, and bytes now
 	profiles float64

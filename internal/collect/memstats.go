@@ -24,21 +24,27 @@ func (c *collector) counters(ctx context.Context) *answer {
 	if err == nil || !notServed(err) || ctx.Err() != nil {
 		return got
 	}
-	address := c.root.JoinPath(heap.path)
-	address.RawQuery = url.Values{"debug": {"1"}}.Encode()
 	got = &answer{at: time.Now()}
-	text, err := c.get(ctx, address.String(), 0, kind{name: vars.name, most: mostText})
+	address, text, err := c.asText(ctx, url.Values{"debug": {"1"}}, mostText)
 	if err != nil {
 		return nil // get has noted that vars are missing
 	}
 	if got.data = countersIn(text); got.data == nil {
 		return nil
 	}
-	file := File{Type: vars.name, URL: address.String(), Taken: got.at, Bytes: len(got.data)}
+	file := File{Type: vars.name, URL: address, Taken: got.at, Bytes: len(got.data)}
 	if c.save(vars, file, func(w io.Writer) error { _, err := w.Write(got.data); return err }) != nil {
 		return nil
 	}
 	return got
+}
+
+// asText fetches the heap profile as text, at most so many bytes, and returns its address, too.
+func (c *collector) asText(ctx context.Context, query url.Values, most int64) (address string, text []byte, err error) {
+	u := c.root.JoinPath(heap.path)
+	u.RawQuery = query.Encode()
+	text, err = c.get(ctx, u.String(), 0, kind{name: vars.name, most: most})
+	return u.String(), text, err
 }
 
 // mostSettled bounds the heap profile as text that comes with each exact figure of the
@@ -53,9 +59,7 @@ func (c *collector) settle(ctx context.Context) int64 {
 	if c.unsettled {
 		return 0
 	}
-	address := c.root.JoinPath(heap.path)
-	address.RawQuery = url.Values{"debug": {"1"}, "gc": {"1"}}.Encode()
-	text, err := c.get(ctx, address.String(), 0, kind{name: vars.name, most: mostSettled})
+	_, text, err := c.asText(ctx, url.Values{"debug": {"1"}, "gc": {"1"}}, mostSettled)
 	var m *runtime.MemStats
 	if err == nil {
 		m = statsIn(text)

@@ -35,11 +35,12 @@ func (in *inputs) collect(ctx context.Context, url string) error {
 	p.URL, p.MaxBytes = url, in.plan.MaxBytes
 	p.Dir, p.Watch = cmp.Or(p.Dir, filepath.Join(in.scratch, "collected")), watchedProfiles
 	p.Event = func(e collect.Event) { in.watching(p, e) }
-	docs, err := in.watch(ctx, p)
+	doc, err := in.watch(ctx, p)
 	if err != nil {
 		return err
 	}
-	if more := in.undecided(ctx, p.Dir, docs[0]); p.Duration == 0 && more > 0 {
+	docs := []*collect.Document{doc}
+	if more := in.undecided(ctx, p, doc); more > 0 {
 		if h := in.plan.Handler; h != nil {
 			h.Handle(result.Note{Text: fmt.Sprintf("whether its memory or its goroutines grow is not decided yet: it is watched once more; "+
 				"-duration %v prevents that", collect.DefaultDuration)})
@@ -51,14 +52,15 @@ func (in *inputs) collect(ctx context.Context, url string) error {
 		}
 		if err != nil {
 			in.profiles.Note("it could not be watched once more: %v", err)
+		} else {
+			docs = append(docs, again)
 		}
-		docs = append(docs, again...)
 	}
 	return in.addWatched(p.Dir, docs)
 }
 
 // watch collects a service's profiles. An error means that there are none.
-func (in *inputs) watch(ctx context.Context, p collect.Plan) ([]*collect.Document, error) {
+func (in *inputs) watch(ctx context.Context, p collect.Plan) (*collect.Document, error) {
 	doc, err := collect.Run(ctx, p)
 	if ctx.Err() != nil && doc != nil {
 		return nil, fmt.Errorf("%w; %d complete files are kept in %s", experiment.ErrInterrupted, len(doc.Files), p.Dir)
@@ -72,14 +74,17 @@ func (in *inputs) watch(ctx context.Context, p collect.Plan) ([]*collect.Documen
 	if len(profilesOf(doc, p.Dir)) == 0 {
 		return nil, noProfiles(p.URL, doc)
 	}
-	return []*collect.Document{doc}, nil
+	return doc, nil
 }
 
 // undecided returns how much longer a service should be watched, according to its heap and goroutine
-// profiles alone; 0 is no longer.
-func (in *inputs) undecided(ctx context.Context, dir string, doc *collect.Document) time.Duration {
+// profiles alone; 0 is no longer. A plan with a duration is never too short.
+func (in *inputs) undecided(ctx context.Context, p collect.Plan, doc *collect.Document) time.Duration {
+	if p.Duration > 0 {
+		return 0
+	}
 	all := evidence.NewProfiles(in.plan.MaxBytes)
-	for _, name := range slices.Concat(doc.Paths(dir, "heap"), doc.Paths(dir, "goroutine")) {
+	for _, name := range slices.Concat(doc.Paths(p.Dir, "heap"), doc.Paths(p.Dir, "goroutine")) {
 		if all.AddFile(name) != nil {
 			return 0 // it will be reported
 		}

@@ -11,9 +11,9 @@ const (
 	moreGoroutines = 30 * time.Second
 )
 
-// Undecided returns how much longer the program would have to be watched until it is known whether
-// what probably grows really does: memory or goroutines whose trend is above zero by about its
-// standard error, but not by two. It returns 0 where nothing is worth more time.
+// Undecided returns how much longer the program would have to be watched to decide about likely
+// growth: of memory or goroutines whose trend is above zero by about its standard error, but not by
+// two. It returns 0 where nothing is worth more time.
 func (e *Evidence) Undecided() (more time.Duration) {
 	for i := range e.Sites {
 		s := &e.Sites[i]

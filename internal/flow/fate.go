@@ -49,7 +49,7 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 	return h.fate(made, profile.ShortName(root.Function))
 }
 
-// Keepers returns the lines that store what a line makes, or what holds it, in memory
+// Keepers returns the lines that store the objects of a line, or their holders, in memory
 // that outlives a function of the program that is under way. The root is a line in that
 // function. Code that is not followed counts for nothing, and so does a map with a text as
 // its key: that is most often a part of the object, and does not hold the rest.

@@ -108,7 +108,7 @@ func (h *heap) kept(o int) Fate {
 // outside.
 func (h *heap) keepers(made Made) (all []source.Place) {
 	found := h.find(made)
-	if len(found) == 0 { // a call that is not followed has made it: what its result is stored in holds it
+	if len(found) == 0 { // a call that is not followed has made it, and its result is stored there
 		found = h.filled(made)
 	}
 	for _, o := range found {

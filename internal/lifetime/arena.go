@@ -410,7 +410,7 @@ func decode(e *engine, s *state, in *Instr, args []value) value {
 	return decoded(e, s, in, args, "", false)
 }
 
-// textMarks are what the types of decoded messages end with, by the option for their text.
+// textMarks are the ends of the types of decoded messages, by the option for their text.
 var textMarks = map[string]string{textArena: " with text", textAlias: " with alias"}
 
 // The values of arena.TextArena and arena.TextAlias.

@@ -19,7 +19,7 @@ type keeping struct {
 // noHolder is the index of no parameter.
 const noHolder = -1
 
-// keepings notes what the function that is followed keeps on its way to an exit.
+// keepings notes the memory that the function which is followed keeps on its way to an exit.
 func (e *engine) keepings(s *state) {
 	for _, c := range s.sortedCells() {
 		holder, v, at := e.objects[c.obj], s.cells[c], s.origin[c]
@@ -62,7 +62,7 @@ func (e *engine) parameterOf(obj int) int {
 	return noHolder
 }
 
-// keptBy lets the arguments of a call that was not followed hold what the function keeps.
+// keptBy lets the arguments of a call that was not followed hold the memory that the function keeps.
 func (e *engine) keptBy(s *state, code *Code, args []value) {
 	for i, k := range code.keeps {
 		if k.arena >= len(args) || k.holder >= len(args) ||

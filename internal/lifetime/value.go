@@ -18,7 +18,7 @@ const (
 	elements = "[]"
 	keys     = "[key]"
 	partly   = ".%part" // an unknown part
-	whole    = "*"      // the cell that holds what a struct was copied from
+	whole    = "*"      // the cell that holds the struct which this one is a copy of
 )
 
 // bits are the values that are no references.

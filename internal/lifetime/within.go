@@ -52,7 +52,7 @@ func (sv *survey) elementLodges(c *Code, list, x Operand) {
 	}
 }
 
-// lodge notes the arena of what lies at a path of the struct around a field.
+// lodge notes the arena that has the memory at a path of the struct around a field.
 func (sv *survey) lodge(c *Code, field Operand, path, arena string, neutral bool, vals []ssa.Value) {
 	def := c.definition(field)
 	if path == "" || strings.Count(path, ".") != 1 || def.Type == "" || c.src == nil || neutral {

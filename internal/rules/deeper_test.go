@@ -150,7 +150,7 @@ func serve(h *hub, n int) {
 func main() {}
 `
 
-// A pointer that is a map's key holds what it points to.
+// A pointer that is a map's key holds its object.
 func TestSetBehindTwoCalls(t *testing.T) {
 	s := newScene(t, connections)
 	s.grow(s.frame("serve", "make([]byte, n)"), 1e5, 2e5, 3e5, 4e5, 5e5)

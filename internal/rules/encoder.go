@@ -60,9 +60,9 @@ the call path. The confidence is high, but the saving depends on the encoded val
 	},
 }
 
-// roundTrip returns the line at the other end of a round trip through JSON: the line that
-// decodes what the call of json.Marshal made, or made what the call of json.Unmarshal decodes,
-// in the same function or in one that is called for the text. It returns "" if there is none.
+// roundTrip returns the line at the other end of a round trip through JSON: of json.Marshal, the
+// line that decodes its text, and of json.Unmarshal, the line that has made its text, in the same
+// function or in one that is called for the text. It returns "" if there is none.
 func roundTrip(e *evidence.Evidence, c *finding.Cause) string {
 	if !strings.HasPrefix(c.Callee, "encoding/json.") {
 		return ""

@@ -86,7 +86,7 @@ type hotLine struct {
 	callee string
 }
 
-// hotGroup is what shares one finding: calls of one function of the program to the
+// hotGroup has the calls that share a finding: calls of one function of the program to the
 // same function, or to functions with the same remedy.
 type hotGroup struct{ caller, callee string }
 

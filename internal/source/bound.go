@@ -17,7 +17,7 @@ type guard struct {
 // counts are the amounts that a package adds to its counters, such as b.size of used += b.size.
 type counts map[types.Object][]ast.Expr
 
-// findCounts notes what a file adds to which variable or field.
+// findCounts notes the amounts that a file adds to variables and fields.
 func (w *walker) findCounts(f *ast.File) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ADD_ASSIGN {

@@ -11,12 +11,7 @@ import (
 // delete and clear, s = s[i:], a new value that is not an initialization, and
 // methods of containers that remove.
 func (w *walker) findShrinking(f *ast.File) {
-	var stack []ast.Node
-	ast.Inspect(f, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
+	ast.PreorderStack(f, nil, func(n ast.Node, stack []ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			w.shrinkByCall(n)
@@ -32,7 +27,6 @@ func (w *walker) findShrinking(f *ast.File) {
 			w.shrinkByAssignment(n, stack)
 			w.pop(n, stack)
 		}
-		stack = append(stack, n)
 		return true
 	})
 }

@@ -10,18 +10,12 @@ import (
 // findReads notes the variables and fields whose value a file uses. Assigning to them or to an
 // element, len and cap, a comparison with nil, and runtime.KeepAlive are no use of it.
 func (w *walker) findReads(f *ast.File) {
-	var stack []ast.Node
-	ast.Inspect(f, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
+	ast.PreorderStack(f, nil, func(n ast.Node, stack []ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if v, ok := w.info.Uses[id].(*types.Var); ok && w.reads(id, stack) {
 				w.read[v.Origin()] = true
 			}
 		}
-		stack = append(stack, n)
 		return true
 	})
 }

@@ -33,7 +33,7 @@ var (
 )
 
 // fixAll cuts the text n-1 times. There are n parts if the last cut finds the separator, and
-// what follows has none: where an earlier cut finds none, the rest is empty.
+// the rest has none: where an earlier cut finds none, the rest is empty.
 func (d *cut) fixAll(f *rewrite.File, names *rewrite.Names) []analysis.SuggestedFix {
 	kind := d.decl.ParentEdgeKind()
 	list := kind == edge.BlockStmt_List || kind == edge.CaseClause_Body || kind == edge.CommClause_Body

@@ -29,7 +29,7 @@ type cut struct {
 	tests map[ast.Node]test
 }
 
-// test is what a comparison of len(parts) says.
+// test is a comparison of len(parts) with a number.
 type test struct {
 	is    bool // it asks for n parts
 	alone bool // it is a whole condition

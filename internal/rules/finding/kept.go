@@ -170,7 +170,7 @@ func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string
 // texts matches maps of texts to numbers, which hold nothing else.
 var texts = regexp.MustCompile(`^map\[string\](bool|u?int(8|16|32|64)?|float(32|64)|time\.(Time|Duration)|struct ?\{\})$`)
 
-// mayHold reports whether an expression can hold what a site makes, by its type.
+// mayHold reports whether an expression can hold a site's objects, by its type.
 func mayHold(e *evidence.Evidence, s *evidence.Site, a source.Allocation) bool {
 	text := false
 	made := e.Source.Allocations(s.File, s.Line)

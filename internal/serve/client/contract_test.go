@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "record the answers of the Pyroscope at PYROSCOPE_URL in testdata")
 
-// TestContract is what this package expects of a Pyroscope. It holds for the one at
+// TestContract has the answers that this package expects of a Pyroscope. It holds for the one at
 // PYROSCOPE_URL, for the answers that one gave, and for this module's own server.
 func TestContract(t *testing.T) {
 	t.Run("ours", func(t *testing.T) {
