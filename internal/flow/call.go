@@ -117,8 +117,10 @@ func (h *heap) invoke(s *site) {
 			return
 		}
 		foreign = true
-		for _, fn := range h.program.implementing(s.c.Value.Type(), method) {
-			h.copy(receiver, bind(fn))
+		if !h.direct {
+			for _, fn := range h.program.implementing(s.c.Value.Type(), method) {
+				h.copy(receiver, bind(fn))
+			}
 		}
 		switch contract(method) {
 		case keepsNothing:

@@ -37,6 +37,7 @@ type Made struct {
 	// Trusting takes it that code which cannot be followed keeps nothing. The fate of
 	// objects that die then names such code, if there is any.
 	Trusting bool
+	direct   bool // take no type of the program for an interface's value that comes from outside
 }
 
 // Within reports whether all that a line makes dies before a function of the
@@ -55,6 +56,10 @@ func (p *Program) Within(root source.Place, made Made) (f Fate) {
 // its key: that is most often a part of the object, and does not hold the rest.
 func (p *Program) Keepers(root source.Place, made Made) []source.Place {
 	h, _ := p.follow(root, &made)
+	if h == nil { // a smaller part of the program still shows some of the keepers
+		made.direct = true
+		h, _ = p.follow(root, &made)
+	}
 	if h == nil {
 		return nil
 	}
@@ -87,7 +92,7 @@ func (p *Program) follow(root source.Place, made *Made) (h *heap, f Fate) {
 	if fn == nil {
 		return nil, unknown("the source of %s cannot be followed", profile.ShortName(root.Function))
 	}
-	h = p.solve(question{fn, made.Trusting})
+	h = p.solve(question{fn, made.Trusting, made.direct})
 	if h == nil && p.late() {
 		p.unfollowed++
 		return nil, outOfTime
@@ -103,6 +108,7 @@ func (p *Program) follow(root source.Place, made *Made) (h *heap, f Fate) {
 type question struct {
 	fn       *ssa.Function
 	trusting bool // assume that code which is not followed keeps nothing
+	direct   bool // see Made
 }
 
 // solve returns the heap of a call of a function with arguments from outside,
@@ -113,7 +119,7 @@ func (p *Program) solve(q question) *heap {
 	}
 	p.solved[q] = nil
 	fn, h := q.fn, newHeap(p)
-	h.trusting = q.trusting
+	h.trusting, h.direct = q.trusting, q.direct
 	h.enter(fn)
 	for _, v := range fn.Params {
 		h.add(h.value(v), outside)

@@ -73,6 +73,7 @@ type heap struct {
 	// trusting says that code that is not followed keeps nothing. What it is given is
 	// noted.
 	trusting bool
+	direct   bool // see Made
 	given    []leak
 	// textApart says that strings and bytes are not followed.
 	textApart bool

@@ -23,7 +23,7 @@ type leak struct {
 	how   string
 	maybe bool // it is code that was not followed
 	rare  bool // a panic: any other keeper says more
-	text  bool // the value is a string
+	text  bool // the value is a string or bytes, which refer to nothing
 }
 
 // giveAway lets code that is not followed keep the objects of n.
@@ -54,7 +54,7 @@ func (h *heap) keep(addr ssa.Value, to node, v ssa.Value, pos token.Pos, how str
 		return
 	}
 	h.store(to, n)
-	h.leaks = append(h.leaks, leak{value: n, into: to, pos: pos, how: how + name(addr), text: isString(v.Type())})
+	h.leaks = append(h.leaks, leak{value: n, into: to, pos: pos, how: how + name(addr), text: isText(v.Type())})
 }
 
 // trace finds the objects that can be reached from outside, each by the object
@@ -118,7 +118,8 @@ func (h *heap) keepers(made Made) (all []source.Place) {
 					continue
 				}
 				at := source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}
-				if key := l.text && strings.HasPrefix(l.how, aKey); !key && !slices.Contains(all, at) {
+				no := l.text && (by != o || strings.HasPrefix(l.how, aKey))
+				if !no && !slices.Contains(all, at) {
 					all = append(all, at)
 				}
 			}
