@@ -28,6 +28,10 @@ const (
 	// mostOf is the share of an exactly known growth from which on a site's growth is sure if it
 	// is likely.
 	mostOf = 0.5
+	// fewObjects is the most that count as one array which grows, and perhaps the one that it replaces.
+	fewObjects = 4
+	// leap is by how much the array of an append or a buffer becomes larger at the least.
+	leap = 1.2
 	// steadyWithin is the share of the live bytes within which a change counts as none.
 	steadyWithin = 0.1
 )
@@ -125,7 +129,8 @@ func (b *builder) fitGrowth() {
 		most := surely && s.Growth.Likely() && s.Growth.PerHour > mostOf*whole.PerHour
 		s.Retained = stays && (s.Growth.Grows() || most)
 		part := b.HeapGrows && !s.Growth.Levels && s.Growth.PerHour > greatPart*whole.PerHour
-		s.Staying = s.Retained || stays && (s.Growth.MayGrow() || part)
+		s.Doubles = stays && h.doubles(hours)
+		s.Staying = s.Retained || s.Doubles || stays && (s.Growth.MayGrow() || part)
 	}
 }
 
@@ -205,6 +210,28 @@ func (h *history) growth(hours []float64, rate float64) *Growth {
 	g := &Growth{PerHour: t.slope, Low: t.low, High: t.high, Profiles: n, Span: 3600 * hours[n-1], Levels: t.levels, Falters: t.falters}
 	g.Enough = g.enough(values[n-1], sd(0, n-1))
 	return g
+}
+
+// doubles reports whether a few objects become larger by leaps, as the arrays of buffers do. Where
+// bytes are added at a steady rate, each leap takes twice as long as the one before it, so most of
+// the time nothing changes, and a slope says little. One that is overdue means that it has ended.
+func (h *history) doubles(hours []float64) bool {
+	last := len(hours) - 1
+	if h.live[last].Objects > fewObjects || h.live[last].Bytes < Negligible {
+		return false
+	}
+	var leaps []float64
+	for j := 1; j <= last; j++ {
+		before, now := h.live[j-1].Bytes, h.live[j].Bytes
+		switch {
+		case now < (1-steadyWithin)*before:
+			return false
+		case before > 0 && now > leap*before:
+			leaps = append(leaps, hours[j])
+		}
+	}
+	n := len(leaps)
+	return n >= 2 && hours[last]-leaps[n-1] <= 3*(leaps[n-1]-leaps[n-2])
 }
 
 // variance is the sampling variance of the difference between the live bytes of

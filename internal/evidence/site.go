@@ -30,6 +30,9 @@ type Site struct {
 	Retained bool
 	// Staying reports that it is retained or, with less certainty, still grows.
 	Staying bool
+	// Doubles reports that a few objects are all of its live memory, and that it has become at least
+	// twice as large more than once: an array that a buffer or an append makes larger.
+	Doubles bool
 	// Total is the share of CPU time in the line and all below it, own work
 	// included: no remedy at the line can save more.
 	Total float64

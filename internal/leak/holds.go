@@ -22,7 +22,7 @@ func Holds(e *evidence.Evidence, p *evidence.WaitingPlace, s *evidence.Site) boo
 		if !s.Own && len(s.Path) > 0 && s.Path[len(s.Path)-1].Function == p.Function {
 			return true // the goroutines' own, such as a server's connections
 		}
-		return !serves(p.Path) && !serves(s.Path) && ofPackage(p, s)
+		return !serves(p.Path) && !serves(s.Path) && Through(p, s)
 	}
 	root := p.Path[len(p.Path)-1].Function
 	starter, _, _ := strings.Cut(root, ".func")
@@ -34,9 +34,9 @@ func Holds(e *evidence.Evidence, p *evidence.WaitingPlace, s *evidence.Site) boo
 	})
 }
 
-// ofPackage reports whether a function of the package of a library's goroutines is on the
+// Through reports whether a function of the package of a library's goroutines is on the
 // path of a site, within the program's line.
-func ofPackage(p *evidence.WaitingPlace, s *evidence.Site) bool {
+func Through(p *evidence.WaitingPlace, s *evidence.Site) bool {
 	pkg := profile.PackageOf(p.Function)
 	for _, f := range s.Path {
 		switch {

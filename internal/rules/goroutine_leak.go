@@ -40,6 +40,7 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 	for i := range e.Sites {
 		live += e.Sites[i].Live.Bytes
 	}
+	lost := withoutHolder(e)
 	var all []finding.Finding
 	for _, l := range leak.Find(e) {
 
@@ -76,6 +77,9 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 		if sampled {
 			share := evidence.Clamp((held.Live.Bytes + stacks) / max(live+stacks, 1))
 			f.Memory = evidence.Range{Low: share / 2, High: share}
+			if p.Grows {
+				f.Memory.High = evidence.Clamp(share + mayHold(p, lost)/max(live+stacks, 1))
+			}
 			f.Evidence = append(f.Evidence, finding.Figure{Name: "live memory allocated by " +
 				"them and their starters", Value: held.Live.Bytes, Unit: "bytes"})
 		} else {
@@ -93,6 +97,27 @@ func findGoroutineLeaks(e *evidence.Evidence, _ []finding.Cause) []finding.Findi
 		}
 	}
 	return all
+}
+
+// withoutHolder returns the sites whose memory grows, and whose holder is not known.
+func withoutHolder(e *evidence.Evidence) (all []*evidence.Site) {
+	for _, g := range growers(e) {
+		if g.unknown() {
+			all = append(all, g.held...)
+		}
+	}
+	return all
+}
+
+// mayHold returns the live bytes of the sites that goroutines of a library may hold, because
+// they were allocated through its package.
+func mayHold(p *evidence.WaitingPlace, lost []*evidence.Site) (bytes float64) {
+	for _, s := range lost {
+		if p.Library && leak.Through(p, s) {
+			bytes += s.Live.Bytes
+		}
+	}
+	return bytes
 }
 
 // passes reports whether the path of a site leads through a line.

@@ -97,7 +97,9 @@ var holders = []*holder{
 	{
 		callees: []string{"reflect.StructOf", "reflect.FuncOf", "reflect.MapOf", "reflect.SliceOf", "reflect.ArrayOf", "reflect.ChanOf"},
 		title:   "types that are made at run time stay for ever",
-		remedy:  "Make each type once and keep it by what it is made of. The runtime never frees a type.",
+		remedy: "Make each type once and keep it by its description: the runtime never frees a type. Where the " +
+			"number of different types has no bound, do without them: ArrayOf makes one for each length, and MakeSlice " +
+			"of SliceOf makes memory of any length with a single one.",
 		example: "t, ok := types[key]\nif !ok {\n\tt = reflect.StructOf(fields)\n\ttypes[key] = t\n}",
 	},
 }
@@ -164,6 +166,15 @@ var deferred = &holder{
 		"own, whose deferred calls run when it returns. Until the function around the loop returns, each deferred " +
 		"call keeps what it refers to.",
 	example: "for _, e := range events {\n\tstore(e) // defers in a function of its own\n}",
+}
+
+// written is the holder of a buffer's array that becomes larger and larger.
+var written = &holder{
+	title: "a buffer that is written to, and never emptied, grows",
+	remedy: "It holds all that was ever written to it. Write straight to where the bytes go, or keep only the end of them, " +
+		"with a bound. Where a message is collected, Reset it after each one. The output of a command or a " +
+		"connection that does not end fits into no buffer.",
+	example: "if out.Len() > 64<<10 { // keep the end\n\tout.Next(out.Len() - 64<<10)\n}",
 }
 
 // pooled is the holder of large objects in a sync.Pool.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
@@ -117,6 +118,30 @@ func heldBy(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	}
 	return nil, evidence.Frame{}
 }
+
+// writtenTo returns the holder of a site's memory if it is the array of a single buffer. The
+// line is the one that writes to it or, where libraries do, the one that starts them.
+func writtenTo(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
+	buffer := func(f evidence.Frame) bool {
+		return strings.HasPrefix(f.Function, "bytes.(*Buffer).") || strings.HasPrefix(f.Function, "strings.(*Builder).")
+	}
+	if !s.Doubles || !slices.ContainsFunc(s.Path, buffer) {
+		return nil, evidence.Frame{}
+	}
+	if s.Own {
+		return written, s.Frame
+	}
+	if started, ok := leak.StarterOf(e, s.Path); ok {
+		return written, started.Frame
+	}
+	if calls := e.Source.Calls(commands...); strings.HasPrefix(s.Path[len(s.Path)-1].Function, "os/exec.(*Cmd).") && len(calls) == 1 {
+		return written, evidence.Frame{Function: calls[0].In(), File: calls[0].File, Line: calls[0].Line}
+	}
+	return nil, evidence.Frame{}
+}
+
+// commands are the calls that write the output of a command to a buffer.
+var commands = []string{"os/exec.(*Cmd).Run", "os/exec.(*Cmd).Start", "os/exec.(*Cmd).Output", "os/exec.(*Cmd).CombinedOutput"}
 
 // handedOver returns a holder of functions in the same package that keeps as many of them
 // as a site has objects: methods of an object that are handed over refer to the object.

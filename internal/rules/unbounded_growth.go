@@ -54,7 +54,7 @@ type grower struct {
 func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	var all []finding.Finding
 	for _, o := range growers(e) {
-		unknown := o.what.Kind == "" && o.by == nil
+		unknown := o.unknown()
 		if o.share < finding.MinHeld || o.live < evidence.Negligible || unknown && o.live < finding.MinRetained {
 			continue
 		}
@@ -128,11 +128,26 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		f.Remedy += " Its keys are pointers: delete finds only the very object that was put in, " +
 			"not another one with the same contents."
 	}
+	if at := addedLate(e, o.what); at.Line > 0 {
+		f.Remedy = fmt.Sprintf("A goroutine adds to it (%s), perhaps only after the entry was removed, and then nobody removes it "+
+			"again: add it before the goroutine starts, let the goroutine remove it, or wait for the goroutine before the entry is "+
+			"removed. Otherwise: ", finding.FileAndLine(at)) + strings.ToLower(f.Remedy[:1]) + f.Remedy[1:]
+	}
 	if o.what.Guard != "" {
 		boundWords(f, o.what)
 	}
 	cutWords(f, e, o.what)
 	f.Confidence = evidence.Medium
+}
+
+// addedLate returns the call, in a goroutine of its own, of the function that inserts into a map.
+func addedLate(e *evidence.Evidence, what source.Allocation) source.Position {
+	for _, call := range e.Source.Calls(what.In()) {
+		if call.Apart && what.Kind == source.MapInsert {
+			return call.Position
+		}
+	}
+	return source.Position{}
 }
 
 // boundWords describes a bound that depends on a counter which the program keeps itself.
@@ -182,7 +197,10 @@ func growers(e *evidence.Evidence) []*grower {
 			continue
 		}
 		g := grower{}
-		if g.by, g.at = heldBy(e, s); g.by == nil {
+		if g.by, g.at = writtenTo(e, s); g.by == nil {
+			g.by, g.at = heldBy(e, s)
+		}
+		if g.by == nil {
 			if slices.ContainsFunc(missed, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok }) {
 				continue // the rule unreleased reports it
 			}
@@ -191,7 +209,7 @@ func growers(e *evidence.Evidence) []*grower {
 		if (g.what.Shrinks || g.what.Bounded) && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
 		}
-		byHolder := g.by != nil && e.HeapGrows
+		byHolder := g.by != nil && (e.HeapGrows || s.Doubles)
 		onlyAdded := g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
 		byContainer := g.by == nil && onlyAdded && (e.HeapGrows || !g.near)
 		if !s.Retained && !byHolder && !byContainer {
@@ -266,6 +284,9 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 		g.by, g.at = valueOf(e, s)
 	}
 }
+
+// unknown reports whether nothing is known to hold the memory.
+func (g *grower) unknown() bool { return g.what.Kind == "" && g.by == nil }
 
 // same reports whether two growers are one. Those that keep nothing known are not.
 func (g *grower) same(o *grower) bool {

@@ -42,6 +42,7 @@ type Allocation struct {
 	Unread bool   // a make goes to a variable or field that no code of the package uses
 	InLoop bool   // a loop of the same function has it
 	Callee string // the function that a Call calls, by its name in profiles; "" if unknown
+	Apart  bool   // a Call stands in a function literal that a go statement runs
 	// Chains says that a Call assigns its first result, of the type Type, to the place that it
 	// begins with, which is from outside of the loop around it or lives longer than the function.
 	Chains bool

@@ -84,6 +84,7 @@ func (w *walker) add(at token.Pos, a Allocation) {
 	p := w.fset.Position(at)
 	a.Position = Position{File: p.Filename, Line: p.Line, Column: p.Column}
 	a.InLoop = w.loop() != nil
+	a.Apart = a.Kind == Call && w.apart()
 	a.in = w.inside()
 	w.found = append(w.found, a)
 }
@@ -120,6 +121,18 @@ func (w *walker) function() *ast.BlockStmt {
 		}
 	}
 	return nil
+}
+
+// apart reports whether the node is in a function literal that a go statement runs.
+func (w *walker) apart() bool {
+	for i := len(w.stack) - 1; i >= 2; i-- {
+		if lit, ok := w.stack[i].(*ast.FuncLit); ok {
+			call, _ := w.stack[i-1].(*ast.CallExpr)
+			started, ok := w.stack[i-2].(*ast.GoStmt)
+			return ok && started.Call == call && call.Fun == ast.Expr(lit)
+		}
+	}
+	return false
 }
 
 // inside returns the declared function around the node, as a profile names it.
