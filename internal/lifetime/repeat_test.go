@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -15,7 +16,13 @@ import (
 )
 
 // The same packages have the same faults, however Go orders its maps.
+// More runs, with HEAPWRIGHT_THOROUGH=1, see more orders.
 func TestRepeated(t *testing.T) {
+	again := 1
+	if os.Getenv("HEAPWRIGHT_THOROUGH") != "" {
+		again = 4
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(300)) // much of the time would go into collections
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.LoadAllSyntax,
 		Dir:  "testdata",
@@ -28,11 +35,11 @@ func TestRepeated(t *testing.T) {
 	if len(first) == 0 {
 		t.Fatal("testdata has no faults")
 	}
-	for range 4 {
-		again := faults(t, pkgs)
+	for range again {
+		repeated := faults(t, pkgs)
 		for _, path := range slices.Sorted(maps.Keys(first)) {
-			if first[path] != again[path] {
-				t.Errorf("%s: the faults are\n%s\nand then\n%s", path, first[path], again[path])
+			if first[path] != repeated[path] {
+				t.Errorf("%s: the faults are\n%s\nand then\n%s", path, first[path], repeated[path])
 			}
 		}
 	}

@@ -132,8 +132,9 @@ func newUser(t *testing.T) *user {
 	}
 	known := strings.Fields(string(out))
 	u := &user{dir: t.TempDir()}
+	// With -trimpath, the build cache keeps packages whichever folder they came from.
 	u.env = append(os.Environ(), "GOWORK=off", "GOMODCACHE="+filepath.Join(files, "cache"), "GONOSUMDB="+module,
-		"GOFLAGS=-mod=mod -modcacherw", "GOBIN="+filepath.Join(u.dir, "bin"),
+		"GOFLAGS=-mod=mod -modcacherw -trimpath", "GOBIN="+filepath.Join(u.dir, "bin"),
 		"GOPROXY=file://"+filepath.ToSlash(files)+",file://"+filepath.ToSlash(known[0])+"/cache/download,"+known[1])
 	return u
 }
@@ -251,8 +252,7 @@ func TestInstall(t *testing.T) {
 	}
 	t.Parallel()
 	u := newUser(t)
-	// With -trimpath, the build cache keeps packages whichever folder they came from.
-	u.run(t, "go", "install", "-trimpath", module+"/cmd/heapwright@"+release)
+	u.run(t, "go", "install", module+"/cmd/heapwright@"+release)
 	tool := filepath.Join(u.dir, "bin", "heapwright")
 	if out := u.run(t, tool, "version"); !strings.Contains(out, release) {
 		t.Errorf("heapwright version: %q, want %s in it", out, release)

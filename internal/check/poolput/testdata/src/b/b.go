@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"h"
+	"example.com/h"
 )
 
 var (

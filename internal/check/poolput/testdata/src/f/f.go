@@ -6,7 +6,7 @@ import (
 	"io"
 	"sync"
 
-	"g"
+	"example.com/g"
 )
 
 var pool sync.Pool

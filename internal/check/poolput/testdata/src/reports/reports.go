@@ -11,7 +11,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"h"
+	"example.com/h"
 )
 
 var (

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"h"
+	"example.com/h"
 )
 
 var (

@@ -6,13 +6,7 @@ import (
 	"slices"
 	"sort"
 	"testing"
-
-	"golang.org/x/tools/go/analysis/analysistest"
 )
-
-func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), Analyzer, "a")
-}
 
 // The fix relies on it that the functions of both packages make the same swaps, whatever
 // the toolchain: otherwise equal elements would change their order.
