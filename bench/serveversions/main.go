@@ -1,0 +1,167 @@
+// Serveversions runs two versions of a service side by side in real time, and measures when
+// heapwright serve reports the two lines that cost more in the newer one: one takes 3% of the
+// CPU time of a request, the other allocates 5% of its bytes.
+//
+//	go -C bench run ./serveversions > docs/results/serveversions.md
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/heapwright/heapwright/bench/internal/data"
+	"github.com/heapwright/heapwright/bench/internal/program"
+)
+
+type settings struct {
+	replicas   int
+	duration   time.Duration
+	cores      float64
+	every      time.Duration
+	record     time.Duration
+	heapwright string
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.replicas, "replicas", 20, "run so many processes, half of them of the newer version")
+	flag.DurationVar(&s.duration, "duration", 30*time.Minute, "end after `TIME`")
+	flag.Float64Var(&s.cores, "cores", 0.5, "give all processes together so much work, in cores")
+	flag.DurationVar(&s.every, "cpu-every", time.Minute, "serve takes a CPU profile of each process every `TIME`")
+	flag.DurationVar(&s.record, "cpu-duration", 30*time.Second, "serve records each CPU profile for `TIME`")
+	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
+	program.Main(program.InScratch(s.do))
+}
+
+// cost is the cost of a request, as the service measures it.
+type cost struct{ Seconds, Bytes, Round float64 }
+
+const (
+	moreCPU   = 0.03 // of the CPU time of a request
+	moreBytes = 0.05 // of its bytes
+	// already is the share that the two lines take in the older version, too.
+	already = 0.10
+)
+
+// version builds a version of the service, whose lines hash and allocate so much.
+func version(ctx context.Context, source, file string, rounds, space float64) (c cost, err error) {
+	flags := fmt.Sprintf("-ldflags=-X main.rounds=%.0f -X main.space=%.0f", rounds, space)
+	if err := program.Outside(source).Build(ctx, file, flags, "."); err != nil {
+		return c, err
+	}
+	text, err := program.In{}.Output(ctx, nil, file, "-calibrate")
+	if err != nil {
+		return c, err
+	}
+	return c, json.Unmarshal(text, &c)
+}
+
+// versions builds both versions.
+func versions(ctx context.Context, dir string) (files [2]string, older, newer cost, err error) {
+	source := filepath.Join(dir, "source")
+	if err := data.Unpack("serveversions/target.txtar", source); err != nil {
+		return files, older, newer, err
+	}
+	files = [2]string{filepath.Join(dir, "v1.exe"), filepath.Join(dir, "v2.exe")}
+	plain, err := version(ctx, source, files[0], 0, 0)
+	if err != nil {
+		return files, older, newer, err
+	}
+	seconds, bytes := plain.Seconds/(1-already), plain.Bytes/(1-already)
+	rounds, space := already*seconds/plain.Round, already*bytes
+	if older, err = version(ctx, source, files[0], rounds, space); err != nil {
+		return files, older, newer, err
+	}
+	newer, err = version(ctx, source, files[1], rounds+moreCPU*seconds/plain.Round, space+moreBytes*bytes)
+	return files, older, newer, err
+}
+
+func (s *settings) do(ctx context.Context, dir string) error {
+	tool, err := program.Heapwright(ctx, s.heapwright, dir)
+	if err != nil {
+		return err
+	}
+	files, older, newer, err := versions(ctx, dir)
+	if err != nil {
+		return err
+	}
+	m := &measurement{settings: s, older: older, newer: newer, reported: map[string]time.Duration{}}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	receiver, err := m.receive(ctx)
+	if err != nil {
+		return err
+	}
+	list, stopped, err := s.start(ctx, dir, files, older.Seconds)
+	if err != nil {
+		return err
+	}
+	m.began = time.Now()
+	serving, err := program.StartServe(ctx, tool, "-file-sd", list, "-webhooks", receiver, "-o", filepath.Join(dir, "kept"),
+		"-cpu-every", s.every.String(), "-cpu-duration", s.record.String())
+	if err != nil {
+		return err
+	}
+	err = errors.Join(m.watch(ctx, serving.URL), serving.Stop())
+	if err != nil {
+		return err
+	}
+	m.serve = program.CPU(serving.State())
+	stop()
+	m.used = stopped()
+	return m.write(os.Stdout)
+}
+
+// start starts all processes and their load, and writes the list of them for serve. After
+// the end of the context, stopped returns the CPU time that they used, in seconds.
+func (s *settings) start(
+	ctx context.Context, dir string, files [2]string, seconds float64,
+) (list string, stopped func() float64, err error) {
+	type group struct {
+		Targets []string          `json:"targets"`
+		Labels  map[string]string `json:"labels"`
+	}
+	var groups []group
+	var all []*exec.Cmd
+	mean := s.cores / float64(s.replicas) / seconds // requests of a process in a second
+	for i := range s.replicas {
+		address, err := program.FreeAddr()
+		if err != nil {
+			return "", nil, err
+		}
+		cmd := program.In{}.Command(ctx, files[i%2], "-addr", address)
+		if err := cmd.Start(); err != nil {
+			return "", nil, err
+		}
+		all = append(all, cmd)
+		if err := program.Listens(ctx, address); err != nil {
+			return "", nil, err
+		}
+		// Replicas differ in their load, as behind a balancer that knows nothing of it.
+		rng := rand.New(rand.NewPCG(uint64(i), 1))
+		go load(ctx, "http://"+address+"/order", mean*math.Exp(0.2*rng.NormFloat64()), rng)
+		groups = append(groups, group{[]string{"http://" + address},
+			map[string]string{"job": "shop", "instance": fmt.Sprint(i), "version": fmt.Sprintf("v%d", 1+i%2)}})
+	}
+	text, err := json.Marshal(groups)
+	if err != nil {
+		return "", nil, err
+	}
+	list = filepath.Join(dir, "targets.json")
+	return list, func() (used float64) {
+		for _, cmd := range all {
+			_ = cmd.Wait() // the interrupt is its status
+			used += program.CPU(cmd.ProcessState)
+		}
+		return used
+	}, os.WriteFile(list, text, 0o600)
+}
