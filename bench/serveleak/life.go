@@ -25,7 +25,7 @@ type life struct {
 	usage         []use
 	named         bool // a finding names the line
 
-	heap, goroutine *store.Entry // the first evidence
+	evidence map[string][]store.Entry // kind → profiles that an alarm took before the kill
 }
 
 // use is the memory of a group at a time, as the kernel counts it.
@@ -120,7 +120,7 @@ func (l *life) diagnose(ctx context.Context) error {
 	return nil
 }
 
-// look finds the first evidence of each life in the store.
+// look finds the evidence of each life in the store.
 func look(ctx context.Context, dir string, lives []*life) error {
 	kept, err := store.Open(dir, store.Options{})
 	if err != nil {
@@ -132,13 +132,10 @@ func look(ctx context.Context, dir string, lives []*life) error {
 		if err != nil {
 			return err
 		}
+		l.evidence = map[string][]store.Entry{}
 		for _, e := range all {
-			switch {
-			case !e.Evidence:
-			case e.Kind == store.Heap && l.heap == nil:
-				l.heap = &e
-			case e.Kind == store.Goroutine && l.goroutine == nil:
-				l.goroutine = &e
+			if e.Evidence {
+				l.evidence[e.Kind] = append(l.evidence[e.Kind], e)
 			}
 		}
 	}

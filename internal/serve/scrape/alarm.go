@@ -18,26 +18,79 @@ func (a *Alarm) setDefaults() {
 	a.Cooldown = cmp.Or(a.Cooldown, time.Minute)
 }
 
-// alarmState is when a process last gave an alarm.
-type alarmState struct{ last time.Time }
+// soonest is the least distance of two looks at the figures of a process.
+const soonest = time.Second
+
+// alarmState is how near a process is to an alarm.
+type alarmState struct {
+	last   time.Time // the last alarm
+	next   float64   // the memory that gives the next alarm; 0 is none before the cooldown ends
+	used   float64   // the memory at a look
+	at     time.Time // that look
+	growth float64   // bytes in a nanosecond before it
+	look   time.Time // the next look, if it has to be before the regular one
+}
 
 // alarms reports whether these figures give an alarm: profiles are to be taken now, while
 // the process lives. While it stays near its limit, one alarm follows another after the
-// cooldown, so that the last profiles before its end are not older than that.
+// cooldown, so that the last profiles before its end are not older than that. A process that
+// takes half of the rest meanwhile gives one more, because its end is near.
 func (p *process) alarms(a Alarm, now time.Time, figures []store.Figure) bool {
 	e := store.Entry{Figures: figures}
 	limit, ok := e.Figure(Limit)
-	used := Used(&e)
-	if !ok || limit <= 0 || float64(used) < a.Share*float64(limit) {
+	if !ok || limit <= 0 {
 		return false
 	}
+	used, rest := float64(Used(&e)), float64(limit-Used(&e))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.alarm.last.IsZero() && now.Sub(p.alarm.last) < a.Cooldown {
-		return false
+	s := &p.alarm
+	cooling := !s.last.IsZero() && now.Sub(s.last) < a.Cooldown
+	alarm := false
+	switch {
+	case cooling:
+		if alarm = s.next > 0 && used >= s.next; alarm {
+			s.next = 0
+		}
+	case used >= a.Share*float64(limit):
+		alarm = true
+		if s.last, s.next = now, 0; rest > 0 {
+			s.next = used + rest/2
+		}
+	default:
+		s.next = a.Share * float64(limit)
 	}
-	p.alarm.last = now
-	return true
+	s.approach(now, used)
+	return alarm
+}
+
+// approach notes the memory at a look. Between two regular looks, a process that leaks fast
+// would pass the memory that gives an alarm, and be killed. So the next look is after half of
+// the time that it takes to that memory with the present growth.
+func (s *alarmState) approach(now time.Time, used float64) {
+	if took := now.Sub(s.at); s.at.IsZero() {
+		s.used, s.at = used, now
+	} else if took >= soonest { // in less time, memory that grows in steps may stand still
+		s.growth = (used - s.used) / float64(took)
+		s.used, s.at = used, now
+	}
+	s.look = time.Time{}
+	if s.growth <= 0 || used >= s.next {
+		return
+	}
+	if half := (s.next - used) / s.growth / 2; half < float64(time.Hour) {
+		s.look = now.Add(max(time.Duration(half), soonest))
+	}
+}
+
+// next returns the time of the next look, which is a regular one at the latest.
+func (p *process) next(regular, now time.Time) time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if look := p.alarm.look; look.After(now) && look.Before(regular) {
+		return look
+	}
+	return regular
 }
 
 // Used returns the memory of a process in bytes by its figures: its resident memory, or

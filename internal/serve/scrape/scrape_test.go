@@ -40,13 +40,13 @@ func TestSchedule(t *testing.T) {
 	})
 }
 
-// An alarm comes when memory is above the share and none came within the cooldown, and
-// for no other reason.
+// An alarm comes when memory is above the share and none came within the cooldown. Within it
+// one more comes, when half of the rest is used. No other one comes.
 func TestAlarm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		a := Alarm{Share: 0.8, Cooldown: time.Minute}
 		p := &process{}
-		now, last := time.Unix(0, 0), time.Time{}
+		now, last, more := time.Unix(0, 0), time.Time{}, 0.0
 		for range rapid.IntRange(1, 50).Draw(r, "steps") {
 			now = now.Add(time.Duration(rapid.IntRange(0, 90).Draw(r, "seconds")) * time.Second)
 			used := rapid.Int64Range(0, 120).Draw(r, "used")
@@ -55,13 +55,48 @@ func TestAlarm(t *testing.T) {
 			if limited {
 				figures = append(figures, store.Figure{Name: Limit, Value: 100})
 			}
-			want := limited && used >= 80 && (last.IsZero() || now.Sub(last) >= time.Minute)
+			cooling := !last.IsZero() && now.Sub(last) < time.Minute
+			want := limited && (used >= 80 && !cooling || cooling && more > 0 && float64(used) >= more)
 			if got := p.alarms(a, now, figures); got != want {
 				r.Fatalf("alarm %v with %d of 100, limited: %v, %v after the last", got, used, limited, now.Sub(last))
 			}
-			if want {
-				last = now
+			switch {
+			case want && cooling:
+				more = 0
+			case want && used < 100:
+				last, more = now, float64(used+100)/2
+			case want:
+				last, more = now, 0
 			}
+		}
+	})
+}
+
+// A process that leaks up to 2% of its limit in a second gives two alarms before its end,
+// wherever the looks at it are. One that does not grow is looked at no more often.
+func TestFastLeak(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		a := Alarm{}
+		a.setDefaults()
+		j := job{kind: store.Figures, every: 15 * time.Second}
+		perSecond := rapid.Float64Range(0, 20).Draw(r, "of 1000 in a second")
+		address := rapid.String().Draw(r, "address")
+		start := time.Unix(int64(rapid.IntRange(0, 100).Draw(r, "start")), 0)
+		p, looks, alarms := &process{}, 0, 0
+		for now := start; now.Sub(start) < time.Hour; looks++ {
+			now = p.next(j.next(address, now), now)
+			used := perSecond * now.Sub(start).Seconds()
+			if used >= 1000 {
+				r.Fatalf("killed at %.0f of 1000 after %d looks", used, looks)
+			}
+			if p.alarms(a, now, []store.Figure{{Name: RSS, Value: int64(used)}, {Name: Limit, Value: 1000}}) {
+				if alarms++; alarms == 2 {
+					return
+				}
+			}
+		}
+		if perSecond == 0 && looks > int(time.Hour/j.every)+1 {
+			r.Errorf("%d looks at a process that does not grow", looks)
 		}
 	})
 }

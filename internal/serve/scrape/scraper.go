@@ -136,7 +136,11 @@ func (s *Scraper) run(ctx context.Context, p *process, j job) {
 	address := p.target().URL
 	for {
 		now := time.Now()
-		timer := time.NewTimer(j.next(address, now).Sub(now))
+		at := j.next(address, now)
+		if j.kind == store.Figures {
+			at = p.next(at, now)
+		}
+		timer := time.NewTimer(at.Sub(now))
 		select {
 		case <-ctx.Done():
 			timer.Stop()
