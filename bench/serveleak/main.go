@@ -29,7 +29,7 @@ type settings struct {
 func main() {
 	s := settings{limit: 256 << 20}
 	flag.IntVar(&s.runs, "runs", 20, "run so many services")
-	flag.IntVar(&s.together, "together", 2, "run so many of them at the same time")
+	flag.IntVar(&s.together, "together", 4, "run so many of them at the same time")
 	flag.Func("limit", "of each service's memory: `SIZE` (default 256MiB)", func(text string) (err error) {
 		s.limit, err = gctune.ParseSize(text)
 		return err
