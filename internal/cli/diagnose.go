@@ -134,12 +134,18 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 		return err
 	}
 	defer done()
+	of := f.remote.named
+	production, productionDone, err := f.remote.files(ctx, f.production, f.service.plan.Access.Token)
+	if err != nil {
+		return err
+	}
+	defer productionDone()
 	keepBelow(f.maxBytes)
 	progress := report.Progress(env.Stderr)
 	defer progress.Close()
 	f.service.plan.Tool, f.service.plan.Dir = version(), filepath.Join(f.out, "profiles")
 	plan := diagnose.Plan{
-		Price: f.price, Production: f.production,
+		Price: f.price, Production: production,
 		Service: f.service.plan,
 		Sources: sources, Bench: f.bench, Dir: dir, Modules: f.modules, MaxBytes: f.maxBytes, Budget: f.budget, Handler: progress,
 		Open: env.opener(ctx, "diagnose").Open,
@@ -156,8 +162,8 @@ func (f *diagnoseFlags) run(ctx context.Context, env Env, args arguments) error 
 	}
 	args.saves()
 	doc.Tool, doc.Command = version(), args.typed
-	if f.remote.query.Service != "" {
-		doc.Target = f.remote.query.Service + " of " + strings.Join(args.names, " ")
+	if of != nil {
+		doc.Target = strings.Join(of, ", ")
 	}
 	// Of an interrupted control run the diagnosis is there, and is kept.
 	if err := errors.Join(err, f.write(env, doc)); err != nil {

@@ -135,6 +135,11 @@ func (f *fixFlags) run(ctx context.Context, env Env, args arguments) (err error)
 		return err
 	}
 	defer release()
+	var done func()
+	if p.Production, done, err = productionOf(ctx, env, "fix", p.Production); err != nil {
+		return err
+	}
+	defer done()
 	p.Seed = drawn(p.Seed)
 	return f.fix(ctx, env, args)
 }

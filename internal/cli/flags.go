@@ -134,7 +134,7 @@ func modulesFlag(fs *flagSet, patterns *string) {
 // productionFlag takes profiles of a target's production.
 func productionFlag(fs *flagSet, files *[]string) {
 	fs.target.common.Func("profile", "compare what the target spends with the profiles of its production in `FILES`, "+
-		"separated by commas", func(s string) error {
+		"separated by commas, or of serve+URL?service=SERVICE", func(s string) error {
 		*files = strings.Split(s, ",")
 		return nil
 	})

@@ -29,6 +29,8 @@ sample types, and source lines. An SVG needs no script.
   curl -s http://localhost:6060/debug/pprof/heap | heapwright flame -
   heapwright flame serve+http://127.0.0.1:7070 -service checkout -kind heap -type inuse_space
   heapwright flame pyroscope+http://127.0.0.1:4040 -service checkout
+  heapwright flame -service checkout -diff 'serve+http://127.0.0.1:7070?version=v1' \
+      'serve+http://127.0.0.1:7070?version=v2'
   heapwright flame -o - -format svg cpu.pb.gz | rsvg-convert > cpu.png
 
 Callers are above callees, and the heaviest callee is on the left. In the page of a
@@ -92,7 +94,12 @@ func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
 		return err
 	}
 	defer done()
-	p, base, notes, err := flame.Read(ctx, names, f.base, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open})
+	bases, baseDone, err := f.remote.fetch(ctx, f.base, token)
+	if err != nil {
+		return err
+	}
+	defer baseDone()
+	p, base, notes, err := flame.Read(ctx, names, bases, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open})
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +17,8 @@ import (
 // remote reads sources such as serve+http://host:7070 and pyroscope+http://host:4040.
 type remote struct {
 	query client.Query
-	kind  string // "" reads all that a diagnosis rests on
+	kind  string   // "" reads all that a diagnosis rests on
+	named []string // the sources that were read, if there is a server among them
 }
 
 func (r *remote) register(fs *flagSet) {
@@ -31,11 +34,44 @@ func (r *remote) register(fs *flagSet) {
 		"of serve+URL and pyroscope+URL: profiles before `TIME`")
 }
 
+// parameters are the names that the URL of a server may have a value for.
+var parameters = []string{"service", "version", "last", "from", "to"}
+
+// at returns a server without the parameters of its URL, and the query that they make. They
+// go before the flags, so that two sources can be of two versions.
+func (r *remote) at(name string) (server string, q client.Query, err error) {
+	q = r.query
+	u, err := url.Parse(name)
+	if err != nil {
+		return "", q, usagef("%s: no URL", name)
+	}
+	values := u.Query()
+	for key := range values {
+		if !slices.Contains(parameters, key) {
+			return "", q, usagef("%s: unknown parameter %q; it takes %s", name, key, strings.Join(parameters, ", "))
+		}
+	}
+	if values.Has("from") || values.Has("to") || values.Has("last") { // another window than the flags'
+		q.From, q.To = values.Get("from"), values.Get("to")
+	}
+	q.Service, q.Version = cmp.Or(values.Get("service"), q.Service), cmp.Or(values.Get("version"), q.Version)
+	if values.Has("last") {
+		if q.Last, err = time.ParseDuration(values.Get("last")); err != nil || q.Last <= 0 {
+			return "", q, usagef("%s: last=%s: write a time such as 1h", name, values.Get("last"))
+		}
+	}
+	if q.Service == "" {
+		return "", q, usagef("%s: which service? give -service SERVICE", name)
+	}
+	u.RawQuery = ""
+	return u.String(), q, nil
+}
+
 // fetch returns the names with each server replaced by a folder or file of its profiles,
 // which the caller removes by done.
 func (r *remote) fetch(ctx context.Context, names []string, token string) (local []string, done func(), err error) {
 	local, done = append(local, names...), func() {}
-	r.query.Token = token
+	named := slices.Clone(names)
 	for i, name := range names {
 		is, meant := client.Is(name)
 		if meant && !is {
@@ -45,21 +81,15 @@ func (r *remote) fetch(ctx context.Context, names []string, token string) (local
 		if !is {
 			continue
 		}
-		if r.query.Service == "" {
-			return nil, done, usagef("%s: which service? give -service SERVICE", name)
-		}
-		scratch, err := result.Scratch()
-		if err != nil {
-			return nil, done, err
-		}
-		before := done
-		done = func() { before(); os.RemoveAll(scratch) }
-		local[i] = scratch
-		if r.kind == "" {
-			err = client.Window(ctx, name, r.query, scratch)
-		} else {
-			local[i] = filepath.Join(scratch, fmt.Sprintf("%s.pb.gz", r.kind))
-			err = client.Profile(ctx, name, r.kind, r.query, local[i])
+		server, query, err := r.at(name)
+		if err == nil {
+			query.Token, named[i], r.named = token, query.Service+" of "+server, named
+			var scratch string
+			if scratch, err = result.Scratch(); err == nil {
+				before := done
+				done = func() { before(); os.RemoveAll(scratch) }
+				local[i], err = r.read(ctx, server, query, scratch)
+			}
 		}
 		if err != nil {
 			done()
@@ -67,4 +97,45 @@ func (r *remote) fetch(ctx context.Context, names []string, token string) (local
 		}
 	}
 	return local, done, nil
+}
+
+// read writes the profiles of a server into a folder, and returns it or the file of the one
+// kind that is asked for.
+func (r *remote) read(ctx context.Context, server string, q client.Query, dir string) (string, error) {
+	if r.kind == "" {
+		return dir, client.Window(ctx, server, q, dir)
+	}
+	file := filepath.Join(dir, r.kind+".pb.gz")
+	return file, client.Profile(ctx, server, r.kind, q, file)
+}
+
+// files is fetch for readers that take no folder.
+func (r *remote) files(ctx context.Context, names []string, token string) (local []string, done func(), err error) {
+	some, done, err := r.fetch(ctx, names, token)
+	for i, name := range some {
+		if name == names[i] {
+			local = append(local, name)
+			continue
+		}
+		read, err := os.ReadDir(name)
+		if err != nil {
+			done()
+			return nil, func() {}, err
+		}
+		for _, file := range read {
+			local = append(local, filepath.Join(name, file.Name()))
+		}
+	}
+	return local, done, err
+}
+
+// productionOf reads the production of a target from servers that each name their service.
+func productionOf(
+	ctx context.Context, env Env, command string, names []string,
+) (files []string, done func(), err error) {
+	token, err := secret(env.opener(ctx, command), "", "HEAPWRIGHT_TOKEN")
+	if err != nil {
+		return nil, func() {}, usageError{err}
+	}
+	return new(remote).files(ctx, names, token)
 }

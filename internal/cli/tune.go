@@ -115,6 +115,11 @@ func (f *tuneFlags) run(ctx context.Context, env Env, args arguments) (err error
 		return err
 	}
 	defer release()
+	var done func()
+	if p.Production, done, err = productionOf(ctx, env, "tune", p.Production); err != nil {
+		return err
+	}
+	defer done()
 	p.Seed = drawn(p.Seed)
 	return f.tune(ctx, env, args)
 }
