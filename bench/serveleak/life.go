@@ -58,8 +58,9 @@ func (l *life) run(ctx context.Context) error {
 	defer group.Remove()
 	// A shell enters the group before it becomes the service, so all of the service's memory
 	// is charged to the group.
-	cmd := program.In{Env: []string{fmt.Sprint("GOMEMLIMIT=", l.limit)}}.Command(ctx, "sh", "-c", `echo $$ > "$0"; exec "$@"`,
-		group.Procs(), l.target, "-addr", l.address, "-per-second", fmt.Sprint(int64(l.share*float64(l.limit))))
+	in := program.In{Env: []string{fmt.Sprint("GOMEMLIMIT=", l.limit)}}
+	cmd := in.Command(ctx, "sh", "-c", `echo $$ > "$0"; exec "$@"`, group.Procs(), l.target, "-addr", l.address,
+		"-per-second", fmt.Sprint(int64(l.share*float64(l.limit))))
 	l.began = time.Now()
 	if err := cmd.Start(); err != nil {
 		return err
@@ -105,8 +106,8 @@ func (l *life) at(t time.Time) float64 {
 // diagnose asks as a person who comes after the alarm.
 func (l *life) diagnose(ctx context.Context) error {
 	out := filepath.Join(l.dir, l.service)
-	if _, err := (program.In{Dir: l.dir}).Output(ctx, []int{3}, l.tool, "diagnose", "-config=none", "-o", out, "-service", l.service, "-last=10m",
-		"serve+"+l.serve.URL); err != nil {
+	if err := (program.In{Dir: l.dir}).Run(ctx, l.tool, "diagnose", "-config=none", "-o", out,
+		"-service", l.service, "-last=10m", "serve+"+l.serve.URL); err != nil {
 		return err
 	}
 	doc, err := program.ReadJSON[diagnose.Document](filepath.Join(out, "diagnosis.json"))
@@ -115,7 +116,7 @@ func (l *life) diagnose(ctx context.Context) error {
 	}
 	for _, f := range doc.Findings {
 		fmt.Fprintf(os.Stderr, "%s: %s %s:%d\n", l.service, f.Rule, f.Function, f.Line)
-		l.named = l.named || f.Function == "main.open" && int(f.Line) == l.line
+		l.named = l.named || f.Function == "main.open" && int(f.Line) == l.leakingLine
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func main() {
 type bench struct {
 	*settings
 	tool, target, dir string
-	line              int // of the leak
+	leakingLine       int
 	serve             *program.Serve
 }
 
@@ -63,7 +63,7 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err := program.Outside(source).Build(ctx, b.target, "."); err != nil {
 		return err
 	}
-	if b.line, err = marked(filepath.Join(source, "main.go")); err != nil {
+	if b.leakingLine, err = marked(filepath.Join(source, "main.go")); err != nil {
 		return err
 	}
 	lives, err := b.run(ctx)

@@ -46,8 +46,9 @@ func main() {
 type cost struct{ Seconds, Bytes, Round float64 }
 
 const (
-	moreCPU   = 0.03 // of the CPU time of a request
-	moreBytes = 0.05 // of its bytes
+	// moreCPU and moreBytes are shares of the CPU time and of the bytes of a request.
+	moreCPU   = 0.03
+	moreBytes = 0.05
 	// already is the share that the two lines take in the older version, too.
 	already = 0.10
 )
@@ -149,8 +150,8 @@ func (s *settings) start(
 		// Replicas differ in their load, as behind a balancer that knows nothing of it.
 		rng := rand.New(rand.NewPCG(uint64(i), 1))
 		go load(ctx, "http://"+address+"/order", mean*math.Exp(0.2*rng.NormFloat64()), rng)
-		groups = append(groups, group{[]string{"http://" + address},
-			map[string]string{"job": "shop", "instance": fmt.Sprint(i), "version": fmt.Sprintf("v%d", 1+i%2)}})
+		labels := map[string]string{"job": "shop", "instance": fmt.Sprint(i), "version": fmt.Sprintf("v%d", 1+i%2)}
+		groups = append(groups, group{[]string{"http://" + address}, labels})
 	}
 	text, err := json.Marshal(groups)
 	if err != nil {

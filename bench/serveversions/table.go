@@ -35,21 +35,21 @@ func (m *measurement) write(w io.Writer) error {
 		}
 		rows += page.Row("`"+p.function+"`, "+p.metric, format.Change(1+p.more), found, interval, alarm)
 	}
-	false_ := "No other function was reported."
+	rest := "No other function was reported."
 	if len(others) > 0 {
-		false_ = "Also reported: " + strings.Join(slices.Sorted(maps.Keys(others)), ", ") + "."
+		rest = "Also reported: " + strings.Join(slices.Sorted(maps.Keys(others)), ", ") + "."
 	}
-	_, err := fmt.Fprint(w, page.Head("serveversions", "serveversions.md", "Two versions side by side, in real time", m.about()),
-		"\n", rows, "\n", false_, "\n")
+	head := page.Head("serveversions", "serveversions.md", "Two versions side by side, in real time", m.about())
+	_, err := fmt.Fprint(w, head, "\n", rows, "\n", rest, "\n")
 	return err
 }
 
 func (m *measurement) about() string {
-	return fmt.Sprintf(`%d processes of a service answered requests for %v, half of them of a newer version. All together
-used %.2f cores; their load differs by a fifth from process to process. In the newer version one line takes %.0f%% of the CPU time of
-a request more, and another allocates %.0f%% of its bytes more; in the older version each takes %.0f%% already. heapwright serve
-took a heap profile every 15 s and %v of CPU every %v, in %.2f cores. An alarm needs two judgements in a row, which
-are made every 2 minutes. %s.
+	return fmt.Sprintf(`%d processes of a service answered requests for %v, half of them of a newer version. All
+together used %.2f cores; their load differs by a fifth from process to process. In the newer version one line takes
+%.0f%% of the CPU time of a request more, and another allocates %.0f%% of its bytes more; in the older version each
+takes %.0f%% already. heapwright serve took a heap profile every 15 s and %v of CPU every %v, in %.2f cores. An alarm
+needs two judgements in a row, which are made every 2 minutes. %s.
 
 The service measured itself before: an order takes %s and %s, and %s and %s in the newer version.
 `, m.replicas, m.duration, m.used/m.duration.Seconds(), 100*moreCPU, 100*moreBytes, 100*already, m.record, m.every,

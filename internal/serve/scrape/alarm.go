@@ -25,9 +25,9 @@ const soonest = time.Second
 type alarmState struct {
 	last   time.Time // the last alarm
 	next   float64   // the memory that gives the next alarm; 0 is none before the cooldown ends
-	used   float64   // the memory at a look
-	at     time.Time // that look
-	growth float64   // bytes in a nanosecond before it
+	at     time.Time // the time of a look
+	used   float64   // the memory at that time
+	growth float64   // bytes in a nanosecond, until then
 	look   time.Time // the next look, if it has to be before the regular one
 }
 
@@ -68,10 +68,11 @@ func (p *process) alarms(a Alarm, now time.Time, figures []store.Figure) bool {
 // would pass the memory that gives an alarm, and be killed. So the next look is after half of
 // the time that it takes to that memory with the present growth.
 func (s *alarmState) approach(now time.Time, used float64) {
-	if took := now.Sub(s.at); s.at.IsZero() {
-		s.used, s.at = used, now
-	} else if took >= soonest { // in less time, memory that grows in steps may stand still
-		s.growth = (used - s.used) / float64(took)
+	// In less time than that, memory that grows in steps may stand still.
+	if took := now.Sub(s.at); s.at.IsZero() || took >= soonest {
+		if !s.at.IsZero() {
+			s.growth = (used - s.used) / float64(took)
+		}
 		s.used, s.at = used, now
 	}
 	s.look = time.Time{}
