@@ -6,15 +6,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -29,6 +27,7 @@ type settings struct {
 	every      time.Duration
 	record     time.Duration
 	heapwright string
+	kept       string
 }
 
 func main() {
@@ -39,6 +38,7 @@ func main() {
 	flag.DurationVar(&s.every, "cpu-every", time.Minute, "serve takes a CPU profile of each process every `TIME`")
 	flag.DurationVar(&s.record, "cpu-duration", 30*time.Second, "serve records each CPU profile for `TIME`")
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
+	flag.StringVar(&s.kept, "o", "", "let serve keep its profiles in `DIR`, and leave them there")
 	program.Main(program.InScratch(s.do))
 }
 
@@ -102,14 +102,27 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	list, stopped, err := s.start(ctx, dir, files, older.Seconds)
+	fleet, err := s.fleet(dir, files, older.Seconds)
 	if err != nil {
 		return err
 	}
-	m.began = time.Now()
-	serving, err := program.StartServe(ctx, tool, "-file-sd", list, "-webhooks", receiver, "-o", filepath.Join(dir, "kept"),
+	if err := fleet.start(ctx, 0); err != nil {
+		return err
+	}
+	serving, err := program.StartServe(ctx, tool, "-file-sd", fleet.list, "-webhooks", receiver,
+		"-o", cmp.Or(s.kept, filepath.Join(dir, "kept")),
 		"-cpu-every", s.every.String(), "-cpu-duration", s.record.String())
 	if err != nil {
+		return err
+	}
+	// The newer version is the one that is seen first later. Every process has profiles by then.
+	select {
+	case <-time.After(2 * s.every):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	m.began = time.Now()
+	if err := fleet.start(ctx, 1); err != nil {
 		return err
 	}
 	err = errors.Join(m.watch(ctx, serving.URL), serving.Stop())
@@ -118,51 +131,6 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	}
 	m.serve = program.CPU(serving.State())
 	stop()
-	m.used = stopped()
+	m.used = fleet.wait()
 	return m.write(os.Stdout)
-}
-
-// start starts all processes and their load, and writes the list of them for serve. After
-// the end of the context, stopped returns the CPU time that they used, in seconds.
-func (s *settings) start(
-	ctx context.Context, dir string, files [2]string, seconds float64,
-) (list string, stopped func() float64, err error) {
-	type group struct {
-		Targets []string          `json:"targets"`
-		Labels  map[string]string `json:"labels"`
-	}
-	var groups []group
-	var all []*exec.Cmd
-	mean := s.cores / float64(s.replicas) / seconds // requests of a process in a second
-	for i := range s.replicas {
-		address, err := program.FreeAddr()
-		if err != nil {
-			return "", nil, err
-		}
-		cmd := program.In{}.Command(ctx, files[i%2], "-addr", address)
-		if err := cmd.Start(); err != nil {
-			return "", nil, err
-		}
-		all = append(all, cmd)
-		if err := program.Listens(ctx, address); err != nil {
-			return "", nil, err
-		}
-		// Replicas differ in their load, as behind a balancer that knows nothing of it.
-		rng := rand.New(rand.NewPCG(uint64(i), 1))
-		go load(ctx, "http://"+address+"/order", mean*math.Exp(0.2*rng.NormFloat64()), rng)
-		labels := map[string]string{"job": "shop", "instance": fmt.Sprint(i), "version": fmt.Sprintf("v%d", 1+i%2)}
-		groups = append(groups, group{[]string{"http://" + address}, labels})
-	}
-	text, err := json.Marshal(groups)
-	if err != nil {
-		return "", nil, err
-	}
-	list = filepath.Join(dir, "targets.json")
-	return list, func() (used float64) {
-		for _, cmd := range all {
-			_ = cmd.Wait() // the interrupt is its status
-			used += program.CPU(cmd.ProcessState)
-		}
-		return used
-	}, os.WriteFile(list, text, 0o600)
 }

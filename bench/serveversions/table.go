@@ -45,16 +45,23 @@ func (m *measurement) write(w io.Writer) error {
 }
 
 func (m *measurement) about() string {
-	return fmt.Sprintf(`%d processes of a service answered requests for %v, half of them of a newer version. All
-together used %.2f cores; their load differs by a fifth from process to process. In the newer version one line takes
+	return fmt.Sprintf(`%d processes of a service answered requests for %v, half of them of a newer version, which
+starts after the older one. All together used %.2f cores; their load differs by a fifth from process to process. In the newer version one line takes
 %.0f%% of the CPU time of a request more, and another allocates %.0f%% of its bytes more; in the older version each
 takes %.0f%% already. heapwright serve took a heap profile every 15 s and %v of CPU every %v, in %.2f cores. An alarm
 needs two judgements in a row, which are made every 2 minutes. %s.
 
-The service measured itself before: an order takes %s and %s, and %s and %s in the newer version.
+%s and %s are compared%s. The service measured itself before: an order takes %s and %s, and %s and %s in the newer version.
 `, m.replicas, m.duration, m.used/m.duration.Seconds(), 100*moreCPU, 100*moreBytes, 100*already, m.record, m.every,
-		m.serve/m.duration.Seconds(), page.Platform(), format.Seconds(m.older.Seconds), format.Bytes(m.older.Bytes),
+		m.serve/m.duration.Seconds(), page.Platform(), m.last.Before, m.last.After, m.perRequest(), format.Seconds(m.older.Seconds), format.Bytes(m.older.Bytes),
 		format.Seconds(m.newer.Seconds), format.Bytes(m.newer.Bytes))
+}
+
+func (m *measurement) perRequest() string {
+	if m.last.CPU != nil && m.last.CPU.PerWork && m.last.Bytes != nil && m.last.Bytes.PerWork {
+		return " per request"
+	}
+	return ""
 }
 
 // change returns the regression of a function in a metric, nil if there is none.

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -65,5 +65,8 @@ func (m *measurement) watch(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	return json.NewDecoder(strings.NewReader(string(text))).Decode(&m.last)
+	if err := json.Unmarshal(text, &m.last); err != nil {
+		return fmt.Errorf("%w: %s", err, text)
+	}
+	return nil
 }
