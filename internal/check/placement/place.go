@@ -12,6 +12,9 @@ import (
 	"github.com/heapwright/heapwright/internal/inject"
 )
 
+// arenaNames are the names that a variable or a field with an arena may get.
+var arenaNames = []string{"mem", "region", "memory", "objects"}
+
 // freeName returns a name for the arena that no changed function mentions.
 func (w *writer) freeName(calls []call) (string, bool) {
 	used := map[string]bool{}
@@ -29,7 +32,7 @@ func (w *writer) freeName(calls []call) (string, bool) {
 			note(c.in)
 		}
 	}
-	for _, name := range []string{"mem", "region", "memory", "objects"} {
+	for _, name := range arenaNames {
 		if !used[name] && w.pass.Pkg.Scope().Lookup(name) == nil {
 			return name, true
 		}
@@ -92,7 +95,7 @@ func (w *writer) place(s site) (why string) {
 	case *ast.UnaryExpr:
 		lit := e.X.(*ast.CompositeLit)
 		if len(lit.Elts) == 0 {
-			w.edits = append(w.edits, rewrite.Replace(e, qualifier+"New["+f.Text(lit.Type)+"]("+w.name+")"))
+			w.edits = append(w.edits, rewrite.Replace(e, qualifier+"New["+f.Text(lit.Type)+"]("+s.arena+")"))
 			return ""
 		}
 		if why := w.declareHelper(); why != "" {
@@ -101,10 +104,10 @@ func (w *writer) place(s site) (why string) {
 		if !f.Free(w.helper, e.Pos()) {
 			return "the name " + w.helper + " is taken"
 		}
-		w.edits = append(w.edits, until(lit, w.helper+"("+w.name+", "), rewrite.Insert(e.End(), ")"))
+		w.edits = append(w.edits, until(lit, w.helper+"("+s.arena+", "), rewrite.Insert(e.End(), ")"))
 	case *ast.CallExpr:
 		if rewrite.IsBuiltin(w.info, e, "new") {
-			w.edits = append(w.edits, rewrite.Replace(e, qualifier+"New["+f.Text(e.Args[0])+"]("+w.name+")"))
+			w.edits = append(w.edits, rewrite.Replace(e, qualifier+"New["+f.Text(e.Args[0])+"]("+s.arena+")"))
 			return ""
 		}
 		elem := e.Args[0].(*ast.ArrayType).Elt
@@ -116,7 +119,7 @@ func (w *writer) place(s site) (why string) {
 			length = ", " + f.Text(e.Args[1]) // the capacity
 		}
 		w.edits = append(w.edits,
-			until(e.Args[1], qualifier+"MakeSlice["+f.Text(elem)+"]("+w.name+", "),
+			until(e.Args[1], qualifier+"MakeSlice["+f.Text(elem)+"]("+s.arena+", "),
 			rewrite.Insert(e.Args[len(e.Args)-1].End(), length))
 	}
 	return ""

@@ -27,17 +27,19 @@ type Place struct {
 }
 
 // Analyzer returns an analyzer that proposes the change for a root, a line of the
-// function with which the objects die, and the places that make the objects. Where there is
-// no change it reports the reason, and calls refused with it.
+// function with which the objects die, and the places that make the objects, the most costly
+// first, which the change may be restricted to. Where there is no change it reports the
+// reason, and calls refused with it.
 func Analyzer(root Place, sites []Place, refused func(why string)) *analysis.Analyzer {
 	run := func(pass *analysis.Pass) (any, error) {
-		w := &writer{
-			pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), enters: map[*types.Func]bool{},
-			wrapped: map[*types.Func]bool{}, imported: map[*ast.File]bool{},
+		w, why := write(pass, root, sites)
+		if why != "" && len(sites) > 1 {
+			if only, refused := write(pass, root, sites[:1]); refused == "" {
+				w, why = only, ""
+			}
 		}
-		w.inspector = rewrite.Files(pass)
 		d := analysis.Diagnostic{Message: "use an arena"}
-		if why := w.write(root, sites); why != "" {
+		if why != "" {
 			d.Message = why
 			refused(why)
 		} else {
@@ -89,10 +91,20 @@ func (f function) body() token.Pos {
 // site is an expression that makes an object.
 type site struct {
 	inspector.Cursor
-	in function
+	in    function
+	arena string // the expression for the arena there
 }
 
-// write collects the edits, or says why there are none.
+// write returns a writer with the edits of a change, or says why there are none.
+func write(pass *analysis.Pass, root Place, sites []Place) (w *writer, why string) {
+	w = &writer{
+		pass: pass, info: pass.TypesInfo, source: rewrite.Of(pass), enters: map[*types.Func]bool{},
+		wrapped: map[*types.Func]bool{}, imported: map[*ast.File]bool{},
+	}
+	w.inspector = rewrite.Files(pass)
+	return w, w.write(root, sites)
+}
+
 func (w *writer) write(root Place, sites []Place) (why string) {
 	var ok bool
 	if w.root, ok = w.functionAt(root); !ok {
@@ -105,6 +117,9 @@ func (w *writer) write(root Place, sites []Place) (why string) {
 		}
 		w.sites = append(w.sites, s)
 	}
+	if done, why := w.own(); done {
+		return why
+	}
 	calls, why := w.thread()
 	if why != "" {
 		return why
@@ -116,6 +131,7 @@ func (w *writer) write(root Place, sites []Place) (why string) {
 		return why
 	}
 	for _, s := range w.sites {
+		s.arena = w.name
 		if why := w.place(s); why != "" {
 			return why
 		}
@@ -168,7 +184,7 @@ func (w *writer) siteAt(p Place) (found site, why string) {
 		if _, ok := fn.Node().(*ast.FuncDecl); !ok {
 			return found, "a function literal makes the objects"
 		}
-		found, why = site{c, w.functionOf(fn)}, ""
+		found, why = site{Cursor: c, in: w.functionOf(fn)}, ""
 	}
 	return found, why
 }

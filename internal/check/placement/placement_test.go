@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func marked(t *testing.T, file string, refused func(string)) *analysis.Analyzer 
 }
 
 func TestPlacement(t *testing.T) {
-	for _, pkg := range []string{"tree", "list", "public"} {
+	for _, pkg := range []string{"tree", "list", "public", "owner"} {
 		file := filepath.Join(analysistest.TestData(), "src", pkg, pkg+".go")
 		change := marked(t, file, func(why string) { t.Errorf("%s: %s", pkg, why) })
 		analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), change, pkg)
@@ -101,20 +102,90 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A file of another build that calls the function would not compile.
-func TestRefusedForAnotherBuild(t *testing.T) {
-	dir, clean, err := analysistest.WriteFiles(map[string]string{
-		"p/p.go":     program,
-		"p/p_odd.go": "//go:build odd\n\npackage p\n\nvar odd = build(1)\n",
-	})
+// A file of another build may call a function, whose signature stays then. If it declares one
+// of the same name, calls with an arena would not compile there.
+func TestOtherBuilds(t *testing.T) {
+	for _, test := range []struct{ name, odd, why string }{
+		{"call", "var odd = build(1)", ""},
+		{"declaration", "func build(n int) *node { return nil }", "a file of another build declares build, too"},
+		{"twin", "func buildIn() *node { return build(1) }", "the name buildIn is taken"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			why, edits := change(t, map[string]string{
+				"p/p.go": program, "p/p_odd.go": "//go:build odd\n\npackage p\n\n" + test.odd + "\n",
+			})
+			if why != test.why {
+				t.Errorf("refused because %q, want %q", why, test.why)
+			}
+			if twin := strings.Contains(edits, "buildIn is build"); twin != (why == "") {
+				t.Errorf("edits: %s", edits)
+			}
+		})
+	}
+}
+
+// change returns the change of p/p.go as the new texts of its edits, or the reason against it.
+func change(t *testing.T, files map[string]string) (why, edits string) {
+	t.Helper()
+	dir, clean, err := analysistest.WriteFiles(files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(clean)
-	got := ""
-	analysistest.Run(silent{}, dir, marked(t, filepath.Join(dir, "src", "p", "p.go"), func(why string) { got = why }), "p")
-	if !strings.Contains(got, "a file of another build mentions build") {
-		t.Errorf("refused because %q", got)
+	a := marked(t, filepath.Join(dir, "src", "p", "p.go"), func(refused string) { why = cmp.Or(why, refused) })
+	for _, r := range analysistest.Run(silent{}, dir, a, "p") {
+		for _, d := range r.Diagnostics {
+			for _, f := range d.SuggestedFixes {
+				for _, e := range f.TextEdits {
+					edits += string(e.NewText)
+				}
+			}
+		}
+	}
+	return why, edits
+}
+
+// The owner gets the arena only if nobody but the root and methods can have its value after
+// the release.
+func TestOwnerRefused(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "src", "owner", "owner.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, old, new string }{
+		{"as it is", "", ""},
+		{"assigned", "	for _, v := range", "	kept = l.mem\n	for _, v := range"},
+		{"holder assigned", "	for _, v := range", "	keptList = l\n	for _, v := range"},
+		{"passed on", "	for _, v := range", "	keep(&l)\n	for _, v := range"},
+		{"address", "	for _, v := range", "	last = &l.mem\n	for _, v := range"},
+		{"goroutine", "	for _, v := range", "	go l.add(1)\n	for _, v := range"},
+		{"literal", "	for _, v := range", "	func() { l.add(1) }()\n	for _, v := range"},
+		{"method value", "	for _, v := range", "	f := l.add\n	f(1)\n	for _, v := range"},
+		{"compared", "	for _, v := range", "	if l.mem == (memory{}) {\n		return 1\n	}\n	for _, v := range"},
+		{"created twice", "	for _, v := range", "	_ = newMemory()\n	for _, v := range"},
+		{"created in a loop", "	l := list{mem: newMemory()}", "	var l list\n	for range 2 {\n		l := list{mem: newMemory()}\n		l.add(1)\n	}"},
+		{"not deferred", "	defer l.mem.free()", "	l.mem.free()"},
+		{"released twice", "	for _, v := range", "	l.mem.free()\n	for _, v := range"},
+		{"released conditionally", "	defer l.mem.free()", "	if len(values) > 1 {\n		defer l.mem.free()\n	}"},
+		{"another defer runs after it", "	l := list{", "	defer println()\n	l := list{"},
+		{"kept by a method", "	n := l.mem.node()", "	keptList = *l\n	n := l.mem.node()"},
+		{"release returns", "func (memory) free() {}", "func (memory) free() {\n	if kept == (memory{}) {\n		return\n	}\n}"},
+		{"exported type", "memory", "Memory"},
+		{"generic constructor of two", "func newMemory() memory {", "func another() memory { return memory{} }\n\nfunc newMemory() memory {"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := strings.ReplaceAll(string(text), "package owner", "package p")
+			p = strings.ReplaceAll(p, test.old, test.new)
+			p += "\nvar kept memory\n\nvar keptList list\n\nvar last *memory\n\nfunc keep(*list) {}\n"
+			if test.name == "exported type" {
+				p = strings.ReplaceAll(p, "*memory", "*Memory")
+			}
+			_, edits := change(t, map[string]string{"p/p.go": p})
+			owns := strings.Contains(edits, "newMemoryArenas.Get()")
+			if owns != (test.name == "as it is") {
+				t.Errorf("the owner has the arena: %v, in edits %s", owns, edits)
+			}
+		})
 	}
 }
 

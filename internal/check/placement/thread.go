@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -163,36 +164,38 @@ func (f function) comments() []*ast.Comment {
 // maxFile is far above the size in bytes of any file that the compiler takes in useful time.
 const maxFile = 64 << 20
 
-// mentionedElsewhere keeps the signatures of functions that tests of the package mention,
-// and says why there is no change if a file that this build leaves out mentions one.
+// mentionedElsewhere keeps the signatures of functions that tests of the package, or files
+// that this build leaves out, mention. It says why there is no change if such a file declares
+// one: in the other build, calls with an arena would reach a function without it.
 func (w *writer) mentionedElsewhere() (why string) {
 	dir := filepath.Dir(w.pass.Fset.Position(w.root.decl.Pos()).Filename)
 	tests, _ := filepath.Glob(filepath.Join(dir, "*_test.go")) // the pattern is valid, unless the folder's name is odd
-	for _, file := range tests {
+	for i, file := range slices.Concat(w.pass.IgnoredFiles, tests) {
 		names, err := namesIn(file)
 		if err != nil {
 			return file + " cannot be read"
 		}
 		for fn := range w.enters {
-			w.wrapped[fn] = w.wrapped[fn] || names.have(fn)
-		}
-	}
-	for _, file := range w.pass.IgnoredFiles {
-		names, err := namesIn(file)
-		if err != nil {
-			return file + " cannot be read"
-		}
-		for fn := range w.enters {
+			if i < len(w.pass.IgnoredFiles) && names.declare(fn) {
+				return "a file of another build declares " + fn.Name() + ", too"
+			}
 			if names.have(fn) {
-				return "a file of another build mentions " + fn.Name()
+				w.wrapped[fn] = true
+				if names.plain[fn.Name()+suffix] {
+					return "the name " + fn.Name() + suffix + " is taken"
+				}
 			}
 		}
 	}
 	return ""
 }
 
-// names are the identifiers of a file: those behind a dot and of methods, and all others.
-type names struct{ members, plain map[string]bool }
+// names are the identifiers of a file: those behind a dot and of methods, all of them, and
+// the functions and methods that it declares.
+type names struct{ members, plain, declared map[string]bool }
+
+// declare reports whether the file may declare a function.
+func (n names) declare(fn *types.Func) bool { return n.declared[fn.Name()] }
 
 // have reports whether the file may mention a function.
 func (n names) have(fn *types.Func) bool {
@@ -204,7 +207,7 @@ func (n names) have(fn *types.Func) bool {
 
 // namesIn returns the identifiers of a file of Go. It has none if it does not parse.
 func namesIn(file string) (names, error) {
-	found := names{members: map[string]bool{}, plain: map[string]bool{}}
+	found := names{members: map[string]bool{}, plain: map[string]bool{}, declared: map[string]bool{}}
 	if filepath.Ext(file) != ".go" {
 		return found, nil
 	}
@@ -222,6 +225,7 @@ func namesIn(file string) (names, error) {
 			found.members[n.Sel.Name] = true
 		case *ast.FuncDecl:
 			found.members[n.Name.Name] = true
+			found.declared[n.Name.Name] = true
 		case *ast.InterfaceType:
 			for _, method := range n.Methods.List {
 				for _, id := range method.Names {
