@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -27,6 +28,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 	// How many benchmarks fit into the budget is estimated from their list, and again after
 	// each calibration.
 	var failed error           // the first failure
+	var late *sample.Key       // the first benchmark that timed out
 	var starts []time.Duration // the time of calibrations in addition to their runs
 	var idle []bench           // benchmarks that allocate next to nothing once they are warm
 	wanted, listed, healthy := e.plan.RunTime, meanStart(found), countHealthy(found)
@@ -51,6 +53,9 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 		case err != nil:
 			e.failure(f.Key, e.cells[0].Mode.Name, 0, err)
 			failed = cmp.Or(failed, fmt.Errorf("%s: %w", f.Key, err))
+			if late == nil && timedOut(err) {
+				late = &found[i].Key
+			}
 			continue
 		case isIdle && e.plan.Select:
 			idle = append(idle, b)
@@ -90,10 +95,31 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 			"nothing to measure: the report that is compared with, or continued, has none of the benchmarks found, "+
 				"such as %s; store it again, or choose others with -bench", found[0].Key)
 	}
-	if len(e.benches) == 0 {
+	if len(e.benches) == 0 && (late == nil || !e.retry(ctx, *late)) {
 		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed)
 	}
 	return e.findUnmatched(ctx, all)
+}
+
+// timedOut reports whether a run was stopped because it took too long.
+func timedOut(err error) bool {
+	var run *target.RunError
+	return errors.As(err, &run) && run.TimedOut
+}
+
+// retry calibrates a benchmark that timed out once more, for as long as the plan allows at
+// all. It reports whether that leaves something to measure. The short timeouts keep one that
+// hangs from taking the budget; on a busy machine, all may run into them.
+func (e *experiment) retry(ctx context.Context, k sample.Key) bool {
+	e.patient = true
+	b := bench{Key: k, parts: e.plan.Target.Facts().Parts}
+	if _, err := e.calibrate(ctx, target.Found{Key: k}, &b); err != nil {
+		return false
+	}
+	e.benches = append(e.benches, b)
+	e.doc.Failures = slices.DeleteFunc(e.doc.Failures, func(f result.Failure) bool { return f.Key == k })
+	e.note("every benchmark timed out at first; only %s is measured, which takes long on this machine at present", k)
+	return true
 }
 
 // calibrate determines the iterations of a benchmark, unless an earlier part of the experiment

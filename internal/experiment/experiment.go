@@ -33,6 +33,7 @@ type experiment struct {
 	ends      time.Time     // the expected end of the last block; zero if not known
 	leftOut   []sample.Key  // benchmarks that do not fit into the budget, the most important first
 	probing   time.Duration // the time of all untimed runs
+	patient   bool          // a run may take the plan's Timeout: on this machine all take long
 }
 
 // A bench is a benchmark with the number of iterations that it runs in every mode.

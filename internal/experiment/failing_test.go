@@ -193,3 +193,33 @@ func TestGarbage(t *testing.T) {
 		})
 	}
 }
+
+// On a busy machine every benchmark may run into the timeout that a small budget leaves. One
+// is then measured all the same. Benchmarks that the plan names ran before, and have time.
+func TestBusyMachine(t *testing.T) {
+	for _, among := range [][]sample.Key{nil, {{Benchmark: "A"}, {Benchmark: "B"}}} {
+		synctest.Test(t, func(t *testing.T) {
+			f := &fake{Names: []string{"A", "B"}, calibrating: 2 * leastTimeout}
+			p := planOf(t, f, "default,GOGC=400", lab(t))
+			p.Budget, p.Among, p.Select = time.Second, among, true
+			doc, err := begin(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(doc.Benchmarks) == 0 || doc.Benchmarks[0].Benchmark != "A" || doc.Blocks == 0 {
+				t.Errorf("it measured %d blocks of %+v", doc.Blocks, doc.Benchmarks)
+			}
+			if noted := strings.Contains(notesOf(doc), "only A is measured"); noted != (among == nil) {
+				t.Errorf("notes %q, failures %+v", doc.Warnings, doc.Failures)
+			}
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{calibrating: time.Hour} // it hangs
+		p := planOf(t, f, "default,GOGC=400", lab(t))
+		p.Budget = time.Second
+		if _, err := begin(t.Context(), p); err == nil || !strings.Contains(err.Error(), "timed out") {
+			t.Errorf("the error is %v", err)
+		}
+	})
+}

@@ -87,7 +87,11 @@ func (f *fake) Benchmarks(context.Context, *target.Cell, time.Duration) ([]targe
 	return found, nil
 }
 
-func (f *fake) Calibrate(_ context.Context, _ *target.Cell, k sample.Key, _, _ time.Duration) (target.Calibration, error) {
+func (f *fake) Calibrate(_ context.Context, _ *target.Cell, k sample.Key, _, timeout time.Duration) (target.Calibration, error) {
+	if f.calibrating > timeout {
+		time.Sleep(timeout)
+		return target.Calibration{}, &target.RunError{Reason: fmt.Sprintf("timed out after %v", timeout), TimedOut: true}
+	}
 	time.Sleep(f.calibrating)
 	return target.Calibration{Iterations: 10, Idle: f.idle[k.Benchmark]}, nil
 }

@@ -84,6 +84,9 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		err = p.tryAll(ctx, d)
 	}
 	d.Stopped = ""
+	if err == nil && d.untried() {
+		err = errors.New(d.Changes[0].Why)
+	}
 	if err != nil {
 		d.Stopped = strings.SplitN(err.Error(), "\n", 2)[0]
 	}
@@ -198,8 +201,18 @@ func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) 
 	}
 	var err error
 	alone := comparison{folder: "alone", modes: modes, among: d.Diagnosis.Recorded, budget: budget}
-	if d.Compared, err = p.compare(ctx, alone); d.Compared == nil || err != nil {
+	d.Compared, err = p.compare(ctx, alone)
+	why := unmeasured(ctx, err)
+	if why != "" {
+		d.Notes = append(d.Notes, "the comparison of the changes ended early: "+why)
+	} else if err != nil {
 		return err
+	}
+	if d.Compared == nil {
+		for i := range d.Changes {
+			d.Changes[i].Why = notMeasured + ": " + why
+		}
+		return p.Save(d)
 	}
 	for i := range d.Changes {
 		d.Changes[i].judge(d.Compared)
@@ -248,6 +261,16 @@ func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, erro
 	return doc, err
 }
 
+// unmeasured says why a comparison failed that is not the end of the run: nobody stopped it,
+// and the changes that other comparisons prove are worth having. A busy machine on which the
+// time for a step is too short has this effect.
+func unmeasured(ctx context.Context, err error) string {
+	if err == nil || ctx.Err() != nil {
+		return ""
+	}
+	return strings.SplitN(err.Error(), "\n", 2)[0]
+}
+
 // conclude writes the answer.
 func (d *Document) conclude(p Plan) {
 	kept := d.outcomes(Kept)
@@ -276,6 +299,13 @@ func (d *Document) conclude(p Plan) {
 	default:
 		d.Answer = fmt.Sprintf("None of %s is proven better.", format.Plural(len(d.Changes), "change"))
 	}
+}
+
+// untried reports whether not one change was measured.
+func (d *Document) untried() bool {
+	return len(d.Changes) > 0 && !slices.ContainsFunc(d.Changes, func(c Change) bool {
+		return c.Round > 0 || !strings.HasPrefix(c.Why, notMeasured)
+	})
 }
 
 func areOf(n, all int) string {

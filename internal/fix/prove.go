@@ -241,6 +241,9 @@ func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget ti
 	d.Combined, err = p.compare(ctx, comparison{
 		folder: "combined", modes: []string{all.Mode}, among: d.Diagnosis.Recorded, budget: budget,
 	})
+	if why := unmeasured(ctx, err); why != "" {
+		return "all changes together could not be measured: " + why, nil
+	}
 	if err != nil {
 		return "", err
 	}

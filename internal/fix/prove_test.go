@@ -2,16 +2,19 @@ package fix
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/experiment"
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
@@ -209,5 +212,33 @@ func TestReopen(t *testing.T) {
 	d.reopen()
 	if d.outcomes(Kept) != 2 || d.outcomes(Rejected) != 1 || d.Patch != "" || len(d.Notes) != 1 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// unbuildable is a target of which no cell builds.
+type unbuildable struct{ target.Target }
+
+func (unbuildable) Build(context.Context, *target.Cell) error { return errors.New("no time") }
+func (unbuildable) Facts() target.Facts                       { return target.Facts{Kind: "unbuildable"} }
+func (unbuildable) String() string                            { return "unbuildable" }
+
+// A comparison of all changes that fails takes nothing from the changes that are proven.
+func TestCombineWithoutMeasurement(t *testing.T) {
+	dir := module(t, map[string]string{"x/x_test.go": tests})
+	other := change("return 0", "return 1 - 1")
+	double := change("n + n", "2 * n")
+	double.Gain, other.Gain = &Gain{Geomean: map[string]float64{cpu: 0.5}}, &Gain{Geomean: map[string]float64{cpu: 0.7}}
+	double.Outcome, other.Outcome = Kept, Kept
+	d := &Document{Root: dir, Changes: []Change{other, double}, Diagnosis: &diagnose.Document{}}
+	p := Plan{
+		Target: unbuildable{}, Dir: dir, OutDir: t.TempDir(), NewDocument: func() *result.Document { return &result.Document{} },
+		Save: func(*Document) error { return nil },
+	}
+	if err := p.combine(t.Context(), d, time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if d.Patch != double.Patch || d.Changes[0].Why != notTogether || len(d.Notes) != 1 ||
+		!strings.Contains(d.Notes[0], "could not be measured: ") {
+		t.Errorf("patch %q, changes %+v, notes %q", d.Patch, d.Changes, d.Notes)
 	}
 }

@@ -18,6 +18,8 @@ var ErrNoProfile = errors.New("no profile")
 type RunError struct {
 	Reason string // "exit status 2", "timed out after 1m2s"
 	Output string // the last lines that the run printed
+	// TimedOut is whether the run was stopped because it took too long.
+	TimedOut bool
 }
 
 func (e *RunError) Error() string {
@@ -81,5 +83,5 @@ func runError(reason string, out process.Outcome) *RunError {
 	} else if i := slices.IndexFunc(lines, refusal.MatchString); i >= 0 {
 		lines = lines[i : i+1]
 	}
-	return &RunError{Reason: reason, Output: strings.Join(lines[max(0, len(lines)-shown):], "\n")}
+	return &RunError{Reason: reason, Output: strings.Join(lines[max(0, len(lines)-shown):], "\n"), TimedOut: out.TimedOut}
 }
