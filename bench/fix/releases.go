@@ -58,7 +58,7 @@ func releases(ctx context.Context, s *survey.Survey, budget time.Duration) error
 			said, theirGain = "not run", "-"
 		case err != nil:
 			return err
-		case said != noneHanded:
+		default:
 			handed++
 		}
 		if rightly(said) {
@@ -88,9 +88,6 @@ func askRelease(
 	args = append(args, "-budget", budget.String(), "-bench", "^BenchmarkRelease$", "./"+path.Clean(r.Package))
 	return survey.AskIn[fix.Document](ctx, s, name, made, "fix", args...)
 }
-
-// noneHanded is the answer where the maintainers' change is no proposal.
-const noneHanded = "adds a package, which a proposal must not"
 
 // proposing is how often the budget of fix alone a run with a proposer needs for as many
 // blocks: its time is also for combining, and for a second round.
@@ -124,9 +121,6 @@ func theirs(
 		if err != nil {
 			return "", "", err
 		}
-	}
-	if info, err := os.Stat(files[0]); err != nil || info.Size() == 0 {
-		return noneHanded, "-", nil
 	}
 	script := filepath.Join(s.Out, name+".sh")
 	_, d, err := askRelease(ctx, s, r, name, proposing*budget, "-propose", "sh '"+script+"'", "-rounds", "2", "-most", "1",

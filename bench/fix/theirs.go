@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/build"
 	"go/parser"
 	"go/token"
@@ -24,10 +23,9 @@ import (
 	"github.com/heapwright/heapwright/internal/edit"
 )
 
-// theirDiffs returns the release's change of the folders with the mended lines, and the
-// same with its tests. A proposal must not make files, so declarations of new files move
-// into one that is there. Both are empty if the change imports a package that the release
-// adds.
+// theirDiffs returns the release's change of the folders with the mended lines, and the same
+// with its tests. The folders of packages that the release adds and that these import belong
+// to it.
 func theirDiffs(ctx context.Context, s *survey.Survey, r *truth.Release) (diffs [2]string, err error) {
 	var dirs [2]string
 	for i, version := range []string{r.Before, r.After} {
@@ -41,30 +39,34 @@ func theirDiffs(ctx context.Context, s *survey.Survey, r *truth.Release) (diffs 
 		file, _, _ := strings.Cut(p.At, ":")
 		folders = append(folders, path.Dir(file))
 	}
-	slices.Sort(folders)
 	before, after := map[string][]byte{}, map[string][]byte{}
-	for _, folder := range slices.Compact(folders) {
+	seen := map[string]bool{}
+	for len(folders) > 0 {
+		folder := folders[0]
+		folders = folders[1:]
+		if seen[folder] {
+			continue
+		}
+		seen[folder] = true
 		old, err := sources(dirs[0], folder)
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return diffs, err
 		}
 		with, err := sources(dirs[1], folder)
 		if err != nil {
 			return diffs, err
 		}
-		if err := merge(old, with); err != nil {
+		if err := keepEmptied(old, with); err != nil {
 			return diffs, err
 		}
 		maps.Copy(before, old)
 		maps.Copy(after, with)
-	}
-	if addsPackage(r.Path, dirs, after) {
-		return diffs, nil
+		folders = append(folders, added(r.Path, dirs, with)...)
 	}
 	if before["go.mod"], after["go.mod"], err = languages(dirs); err != nil {
 		return diffs, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(before)) {
+	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if bytes.Equal(before[name], after[name]) {
 			continue
 		}
@@ -113,78 +115,25 @@ func languages(dirs [2]string) (before, after []byte, err error) {
 
 var language = regexp.MustCompile(`(?m)^go \S+$`)
 
-// merge gives a folder after a release the files from before it.
-func merge(before, after map[string][]byte) error {
-	into := map[string]string{} // the first changed file of each package
-	for _, name := range slices.Sorted(maps.Keys(before)) {
-		text, has := after[name]
-		pkg, clause, err := packageOf(name, before[name])
-		switch {
-		case err != nil:
-			return err
-		case !has: // files that the release removes keep no declarations
-			after[name] = []byte(clause)
-		case into[pkg] == "" && !bytes.Equal(text, before[name]):
-			into[pkg] = name
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(after)) {
-		if before[name] != nil {
+// keepEmptied gives a folder after a release the files that the release removes, without
+// declarations: a proposal must not remove a file.
+func keepEmptied(before, after map[string][]byte) error {
+	for name, text := range before {
+		if after[name] != nil {
 			continue
 		}
-		pkg, _, err := packageOf(name, after[name])
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly)
 		if err != nil {
 			return err
 		}
-		if to := into[pkg]; to != "" {
-			if after[to], err = appended(after[to], after[name]); err != nil {
-				return err
-			}
-		}
-		delete(after, name)
+		after[name] = []byte("package " + f.Name.Name + "\n")
 	}
 	return nil
 }
 
-// packageOf returns the package of a file, in which its tests are another one, and the
-// package clause.
-func packageOf(name string, text []byte) (pkg, clause string, err error) {
-	f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly)
-	if err != nil {
-		return "", "", err
-	}
-	return fmt.Sprint(f.Name.Name, strings.HasSuffix(name, "_test.go")), "package " + f.Name.Name + "\n", nil
-}
-
-// appended returns a file with the imports and declarations of another one.
-func appended(text, more []byte) ([]byte, error) {
-	fset := token.NewFileSet()
-	to, err := parser.ParseFile(fset, "", text, parser.ImportsOnly)
-	if err != nil {
-		return nil, err
-	}
-	from, err := parser.ParseFile(fset, "", more, parser.ImportsOnly)
-	if err != nil {
-		return nil, err
-	}
-	var imports strings.Builder
-	for _, i := range from.Imports {
-		has := slices.ContainsFunc(to.Imports, func(o *ast.ImportSpec) bool { return o.Path.Value == i.Path.Value })
-		if !has {
-			imports.WriteString("\nimport " + string(more[fset.Position(i.Pos()).Offset:fset.Position(i.End()).Offset]) + "\n")
-		}
-	}
-	rest := fset.Position(from.Name.End()).Offset
-	if n := len(from.Decls); n > 0 {
-		rest = fset.Position(from.Decls[n-1].End()).Offset
-	}
-	clause := fset.Position(to.Name.End()).Offset
-	return slices.Concat(text[:clause], []byte("\n"+imports.String()), text[clause:], more[rest:]), nil
-}
-
-// addsPackage reports whether files import a package of their module that was not there
-// before the release.
-func addsPackage(module string, dirs [2]string, files map[string][]byte) bool {
+// added returns the folders of packages of the module that files import, and that were not
+// there before the release.
+func added(module string, dirs [2]string, files map[string][]byte) (folders []string) {
 	for name, text := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
 		if err != nil {
@@ -198,9 +147,9 @@ func addsPackage(module string, dirs [2]string, files map[string][]byte) bool {
 			_, before := os.Stat(filepath.Join(dirs[0], below))
 			_, after := os.Stat(filepath.Join(dirs[1], below))
 			if errors.Is(before, fs.ErrNotExist) && after == nil {
-				return true
+				folders = append(folders, below)
 			}
 		}
 	}
-	return false
+	return folders
 }

@@ -20,9 +20,14 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// Diff returns a unified diff for patch and git apply. The name has slashes.
+// Diff returns a unified diff for patch and git apply. The name has slashes. Where before is nil,
+// the file is new.
 func Diff(name string, before, after []byte) []byte {
-	text := diff.Diff(QuoteName("a/"+name), before, QuoteName("b/"+name), after)
+	old := QuoteName("a/" + name)
+	if before == nil {
+		old = "/dev/null"
+	}
+	text := diff.Diff(old, before, QuoteName("b/"+name), after)
 	if i := bytes.IndexByte(text, '\n'); bytes.HasPrefix(text, []byte("diff ")) {
 		return text[i+1:]
 	}

@@ -23,6 +23,14 @@ func TestQuoteName(t *testing.T) {
 	}
 }
 
+// A diff without a text before makes the file.
+func TestDiffOfNewFile(t *testing.T) {
+	want := "--- /dev/null\n+++ b/x.go\n@@ -0,0 +1,1 @@\n+package x\n"
+	if got := string(Diff("x.go", nil, []byte("package x\n"))); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A file name comes with the repository and may hold an escape sequence or another header.
 func TestDiffQuotesNames(t *testing.T) {
 	got := string(Diff("\x1b[2J\n+++ b/x.go", []byte("a\n"), []byte("b\n")))

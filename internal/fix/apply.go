@@ -4,10 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/heapwright/heapwright/internal/edit"
 	"github.com/heapwright/heapwright/internal/input"
 	"github.com/heapwright/heapwright/internal/patch"
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
@@ -61,15 +66,37 @@ func (w *workplace) apply(diff []byte, read patch.Reader) (map[string][]byte, er
 func (w *workplace) write(texts map[string][]byte) (changed []string, err error) {
 	before := map[string][]byte{}
 	for _, name := range sorted(texts) {
+		if isNew(name) {
+			continue
+		}
 		if before[name], err = w.tree.Read(name); err != nil {
 			return nil, fmt.Errorf("%s cannot be changed: %w", name, err)
 		}
 	}
 	for _, name := range sorted(texts) {
-		if err := w.tree.Rewrite(name, before[name], texts[name]); err != nil {
+		if _, known := before[name]; known {
+			err = w.tree.Rewrite(name, before[name], texts[name])
+		} else {
+			err = create(name, texts[name])
+		}
+		if err != nil {
 			return changed, fmt.Errorf("%s: %w", name, err)
 		}
 		changed = append(changed, name)
 	}
 	return changed, nil
+}
+
+// isNew reports whether a file does not exist.
+func isNew(file string) bool {
+	_, err := os.Lstat(file)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// create writes a file that must not exist.
+func create(file string, text []byte) error {
+	if err := result.Make(filepath.Dir(file)); err != nil {
+		return err
+	}
+	return result.Create(file, func(w io.Writer) error { _, err := w.Write(text); return err })
 }

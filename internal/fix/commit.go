@@ -46,6 +46,9 @@ func Commit(ctx context.Context, file, dir string) (titles []string, err error) 
 		if err != nil {
 			return titles, err
 		}
+		if _, err := subprocess.Output(ctx, dir, "git", slices.Concat([]string{"add", "-N", "--"}, files)...); err != nil {
+			return titles, err
+		}
 		commit := slices.Concat([]string{"commit", "-q", "-m", c.Message(d.Target), "--"}, files)
 		if _, err := subprocess.Output(ctx, dir, "git", commit...); err != nil {
 			names := strings.Join(files, ", ")
@@ -64,6 +67,9 @@ func (w *workplace) steps(ctx context.Context, d *Document, kept []*Change) (ste
 		return nil, err
 	}
 	for file := range whole {
+		if isNew(file) {
+			continue
+		}
 		out, err := subprocess.Output(ctx, filepath.Dir(file), "git", "status", "--porcelain", "--", file)
 		if err != nil {
 			return nil, err

@@ -90,6 +90,27 @@ func TestCommit(t *testing.T) {
 	}
 }
 
+// A change may make files, of a new package even.
+func TestCommitNewFile(t *testing.T) {
+	dir := repository(t)
+	c := packaged()
+	c.Title, c.File, c.Outcome, c.Gain = "a sum", "x/x.go", Kept, &Gain{}
+	text, err := json.Marshal(&Document{Patch: c.Patch, Changes: []Change{c}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "fix.json")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Commit(t.Context(), file, dir); err != nil {
+		t.Fatal(err)
+	}
+	if state, made := git(t, dir, "status", "--porcelain"), git(t, dir, "show", "HEAD:internal/y/y.go"); state != "" || !strings.HasPrefix(made, "package y\n") {
+		t.Errorf("left over: %s\nmade: %s", state, made)
+	}
+}
+
 func TestCommitLeavesOthersWork(t *testing.T) {
 	dir, file := repository(t), twoKept(t)
 	name := filepath.Join(dir, "x", "x.go")

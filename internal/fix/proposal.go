@@ -3,8 +3,10 @@ package fix
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -136,6 +138,17 @@ func (p Plan) unambiguous(ctx context.Context, q Proposal) (string, error) {
 	return "", fmt.Errorf("%s has other files of the same names as the diff; run in a repository of its own", roots[0])
 }
 
+// withoutLinks returns a file's name without symbolic links. The file, and folders of it, may
+// be new.
+func withoutLinks(file string) (string, error) {
+	real, err := filepath.EvalSymlinks(file)
+	if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(file) == file {
+		return real, err
+	}
+	dir, err := withoutLinks(filepath.Dir(file))
+	return filepath.Join(dir, filepath.Base(file)), err
+}
+
 // changes returns the texts of the files that a diff changes, by their names without links.
 func changes(diff string, roots ...string) (map[string][]byte, error) {
 	parsed, err := patch.Parse([]byte(diff))
@@ -148,7 +161,7 @@ func changes(diff string, roots ...string) (map[string][]byte, error) {
 	}
 	all := map[string][]byte{}
 	for file, text := range texts {
-		if file, err = filepath.EvalSymlinks(file); err != nil {
+		if file, err = withoutLinks(file); err != nil {
 			return nil, err
 		}
 		all[file] = text

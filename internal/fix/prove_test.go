@@ -26,6 +26,15 @@ func change(old, new string) Change {
 	return Change{Patch: unifiedOf("x/x.go", before, after), Outcome: Unproven}
 }
 
+// packaged returns a change that moves the sum to a new package.
+func packaged() Change {
+	after := strings.NewReplacer("package x\n", "package x\n\nimport \"ex.com/m/internal/y\"\n", "n + n", "y.Double(n)").Replace(before)
+	c := Change{Patch: unifiedOf("x/x.go", before, after), Outcome: Unproven}
+	c.Patch += "--- /dev/null\n+++ b/internal/y/y.go\n@@ -0,0 +1,8 @@\n+package y\n+\n+func Double(n int) int {\n" +
+		"+\tif n == 7 {\n+\t\treturn 14\n+\t}\n+\treturn n + n\n+}\n"
+	return c
+}
+
 // module writes a module whose root is used by a command, and returns its folder.
 func module(t *testing.T, files map[string]string) string {
 	t.Helper()
@@ -115,6 +124,8 @@ func TestDouble(t *testing.T) {
 		"vetted before": {map[string]string{"x/x_test.go": tests, "x/old.go": copied("Old")}, double, Kept, "vet reports without it, too: x/old.go:9:"},
 		"vet is new": {map[string]string{"x/x_test.go": tests, "x/old.go": copied("Old")}, change("n + n", "n + n\n\tpanic(n)"), Rejected,
 			"vet fails with it: x/x.go:5:2: unreachable code"},
+		// The tests have to run the lines of a new package, too.
+		"a new package": {map[string]string{"x/x_test.go": tests}, packaged(), Unproven, "no test runs line 5 of internal/y/y.go"},
 		"beside others": {map[string]string{"x/x_test.go": tests, "z/z.go": "package z\n\nfunc broken() { undefined() }\n"}, double, Kept, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

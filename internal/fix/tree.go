@@ -156,13 +156,23 @@ func (w *workTree) write(texts map[string][]byte) error {
 	return nil
 }
 
-// restore copies the originals again. A file that cannot be copied is missing, and the next
-// step that needs it fails.
+// restore copies the originals again, and removes new folders. A file that cannot be copied is
+// missing, and the next step that needs it fails.
 func (w *workTree) restore(texts map[string][]byte) {
 	for file := range texts {
 		os.Remove(file)
-		_ = copyFile(filepath.Join(w.from, strings.TrimPrefix(file, w.root)), file)
+		for dir := filepath.Dir(file); dir != w.root && isNew(w.original(dir)); dir = filepath.Dir(dir) {
+			if os.Remove(dir) != nil {
+				break // other files are still there
+			}
+		}
+		_ = copyFile(w.original(file), file)
 	}
+}
+
+// original returns the name of a file of the copy in the user's tree.
+func (w *workTree) original(file string) string {
+	return filepath.Join(w.from, strings.TrimPrefix(file, w.root))
 }
 
 // A reach describes which code a change can affect.
@@ -183,9 +193,19 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (*reac
 	}
 	// In a workspace, ./... means only the packages of one module, so each module is a
 	// pattern of its own.
-	dirs := map[string]bool{}
+	dirs, made := map[string]bool{}, map[string]bool{}
 	for file := range texts {
-		dirs[filepath.Dir(file)] = true
+		dir := filepath.Dir(file)
+		dirs[dir] = true
+		if isNew(dir) {
+			made[dir] = true
+		}
+	}
+	if len(made) > 0 { // a new package is only listed where it is
+		if err := w.write(texts); err != nil {
+			return nil, err
+		}
+		defer w.restore(texts)
 	}
 	patterns := []string{"./..."}
 	if modules, err := subprocess.Output(ctx, w.root, "go", "list", "-m", "-f", "{{.Dir}}/..."); err == nil {
@@ -217,6 +237,9 @@ func (w *workTree) affected(ctx context.Context, texts map[string][]byte) (*reac
 	}
 	for _, p := range all {
 		imports := slices.Concat(p.TestImports, p.XTestImports)
+		if made[p.Dir] {
+			continue // without the change, it has no tests that could pass
+		}
 		if depends[p.ImportPath] || slices.ContainsFunc(imports, func(i string) bool { return depends[i] }) {
 			r.packages = append(r.packages, p.ImportPath)
 			r.tested = r.tested || len(p.TestGoFiles)+len(p.XTestGoFiles) > 0

@@ -69,8 +69,9 @@ func (p *Patch) Names() []string {
 	return all
 }
 
-// MakesLink is the text of [Patch.Unusual] for a symbolic link.
-const MakesLink = "makes it a symbolic link"
+// MakesLink and MakesFile are the texts of [Patch.Unusual] for a symbolic link and for a new
+// regular file.
+const MakesLink, MakesFile = "makes it a symbolic link", "makes it"
 
 // gitLink is the mode of symbolic links in git, gitType masks the type of a file.
 const gitLink, gitType = 0o120000, 0o170000
@@ -84,7 +85,7 @@ func (p *Patch) Unusual() map[string]string {
 		case f.NewMode&gitType == gitLink || f.OldMode&gitType == gitLink:
 			all[cmp.Or(f.NewName, f.OldName)] = MakesLink
 		case f.IsNew:
-			all[f.NewName] = "makes it"
+			all[f.NewName] = MakesFile
 		case f.IsDelete:
 			all[f.OldName] = "removes it"
 		case f.IsRename, f.IsCopy:

@@ -68,7 +68,10 @@ func (p *proposal) apply(diff string) {
 	}
 	for name, what := range parsed.Unusual() {
 		rule := "file"
-		if what == patch.MakesLink {
+		switch what {
+		case patch.MakesFile:
+			continue // the name and the text of the file are judged like others
+		case patch.MakesLink:
 			rule = "symlink"
 		}
 		p.refuse(rule, strings.TrimPrefix(name, "b/"), "the diff "+what)
@@ -120,6 +123,8 @@ func (p *proposal) judgeName(name string) {
 	parts := strings.Split(name, "/")
 	base := parts[len(parts)-1]
 	switch {
+	case slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, ".") }):
+		p.refuse("file", name, "it is hidden")
 	case slices.Contains(moduleFiles, base), slices.Contains(parts, "vendor"):
 		p.refuse("module", name, "it determines what is built")
 	case slices.Contains(parts, "testdata"), strings.HasSuffix(base, "_test.go"):

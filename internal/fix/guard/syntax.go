@@ -25,7 +25,11 @@ func (p *proposal) parse() error {
 			continue // a user has allowed it
 		}
 		where := p.below(name)
-		old, err := parser.ParseFile(fset, name, p.before[name], parser.ParseComments|parser.SkipObjectResolution)
+		text := p.before[name]
+		if text == nil { // a new file
+			text = []byte("package p\n")
+		}
+		old, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
@@ -34,7 +38,7 @@ func (p *proposal) parse() error {
 			p.refuse("types", where, strings.ReplaceAll(err.Error(), name+":", "line "))
 			continue
 		}
-		if ast.IsGenerated(old) {
+		if ast.IsGenerated(old) || ast.IsGenerated(edits) {
 			p.refuse("generated", where, "it is generated; change its generator")
 		}
 		if !slices.Equal(constraints(old), constraints(edits)) {

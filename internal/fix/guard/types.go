@@ -32,6 +32,12 @@ func (p *proposal) typeCheck(ctx context.Context) error {
 	}
 	for id, after := range edits {
 		before := old[id]
+		if before == nil && p.adds(after) {
+			before = &packages.Package{Types: types.NewPackage(after.PkgPath, after.Name), TypesInfo: &types.Info{}}
+			if !strings.Contains("/"+after.PkgPath+"/", "/internal/") {
+				p.refuse("api", "", "the package "+id+" is new, and not internal")
+			}
+		}
 		switch {
 		case len(after.Errors) > 0:
 			p.refuse("types", "", p.relative(after.Errors[0].Error()))
@@ -45,6 +51,11 @@ func (p *proposal) typeCheck(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// adds reports whether all files of a package are new.
+func (p *proposal) adds(pkg *packages.Package) bool {
+	return !slices.ContainsFunc(pkg.CompiledGoFiles, func(name string) bool { return p.after[name] == nil || p.before[name] != nil })
 }
 
 // relative leaves the root out of a message.
@@ -66,7 +77,14 @@ func idOf(all map[string]*packages.Package, name string) string {
 func (p *proposal) load(ctx context.Context, overlay map[string][]byte) (map[string]*packages.Package, error) {
 	var patterns []string
 	for _, f := range p.files {
-		patterns = append(patterns, "file="+f.name)
+		dir := filepath.Dir(f.name)
+		_, err := os.Stat(dir)
+		switch {
+		case p.before[f.name] != nil:
+			patterns = append(patterns, "file="+f.name)
+		case overlay != nil || err == nil: // a new file of a package, or a new package
+			patterns = append(patterns, dir)
+		}
 	}
 	if len(patterns) == 0 {
 		return nil, nil

@@ -29,8 +29,9 @@ const (
 	DefaultTime = 10 * time.Minute
 	// DefaultRounds gives a proposer two chances to learn from a rejection.
 	DefaultRounds = 3
-	// maxAnswer bounds a diff in bytes. A reader would not read more.
-	maxAnswer = 1 << 20
+	// maxAnswer bounds a diff in bytes. Changes of code have less than a tenth of a megabyte;
+	// tables that a program writes, such as the properties of Unicode's characters, have some.
+	maxAnswer = 16 << 20
 )
 
 // Proposer is the program to ask.
