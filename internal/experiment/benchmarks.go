@@ -16,7 +16,7 @@ import (
 // findBenchmarks lists the benchmarks of the baseline, and determines once for all modes how
 // many iterations each runs. An experiment that continues uses the counts of its first part.
 func (e *experiment) findBenchmarks(ctx context.Context) error {
-	all, err := e.list(ctx, e.cells[0], e.listing())
+	all, err := e.listPatiently(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,6 +105,18 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 func timedOut(err error) bool {
 	var run *target.RunError
 	return errors.As(err, &run) && run.TimedOut
+}
+
+// listPatiently lists the benchmarks of the baseline, and once more with more time if the first
+// list timed out before it had any.
+func (e *experiment) listPatiently(ctx context.Context) ([]target.Found, error) {
+	all, err := e.list(ctx, e.cells[0], e.listing())
+	late := slices.ContainsFunc(all, func(f target.Found) bool { return timedOut(f.Err) })
+	if err != nil || !late || countHealthy(all) > 0 || ctx.Err() != nil {
+		return all, err
+	}
+	e.patient = true
+	return e.list(ctx, e.cells[0], e.timeout())
 }
 
 // retry calibrates a benchmark that timed out once more, for as long as the plan allows at

@@ -215,6 +215,13 @@ func TestBusyMachine(t *testing.T) {
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
+		p := planOf(t, &fake{listing: 2 * leastTimeout}, "default,GOGC=400", lab(t))
+		p.Budget, p.Select = time.Second, true
+		if doc, err := begin(t.Context(), p); err != nil || len(doc.Benchmarks) != 1 || doc.Blocks == 0 {
+			t.Errorf("after a slow list: %v, %+v", err, doc.Failures)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
 		f := &fake{calibrating: time.Hour} // it hangs
 		p := planOf(t, f, "default,GOGC=400", lab(t))
 		p.Budget = time.Second

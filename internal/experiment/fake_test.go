@@ -31,6 +31,7 @@ type fake struct {
 	listErr func(benchmark string) error
 	figures func(r fakeRun) ([]target.Figures, error)
 
+	listing     time.Duration   // the time until the first benchmark is known
 	calibrating time.Duration   // of one benchmark
 	idle        map[string]bool // benchmarks that allocate next to nothing
 	starting    time.Duration   // of each run's process
@@ -71,7 +72,12 @@ func (f *fake) Build(_ context.Context, c *target.Cell) error {
 	return os.WriteFile(file, []byte(text), 0o755)
 }
 
-func (f *fake) Benchmarks(context.Context, *target.Cell, time.Duration) ([]target.Found, error) {
+func (f *fake) Benchmarks(_ context.Context, _ *target.Cell, timeout time.Duration) ([]target.Found, error) {
+	if f.listing > timeout {
+		time.Sleep(timeout)
+		return []target.Found{{Key: sample.Key{Benchmark: "(none yet)"}, Err: &target.RunError{Reason: "timed out", TimedOut: true}}}, nil
+	}
+	time.Sleep(f.listing)
 	names := f.Names
 	if names == nil {
 		names = []string{"A"}

@@ -108,6 +108,7 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 	return all, nil
 }
 
+// record profiles a benchmark that was calibrated: it ends, however busy the machine is.
 func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording, error) {
 	r := Recording{Key: b.Key}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -116,7 +117,7 @@ func (e *experiment) record(ctx context.Context, b bench, dir string) (Recording
 	c := e.cells[0]
 	compiling := c.Compiling
 	out, err := e.plan.Target.Profile(ctx, c, target.Profiling{Key: b.Key, Iterations: b.iterations,
-		CPU: filepath.Join(dir, "cpu"), Heap: filepath.Join(dir, "heap"), Timeout: e.timeout()})
+		CPU: filepath.Join(dir, "cpu"), Heap: filepath.Join(dir, "heap"), Timeout: e.plan.Timeout})
 	e.built(c.Compiling - compiling)
 	if err != nil {
 		return r, err
@@ -144,7 +145,7 @@ func (e *experiment) dump(ctx context.Context, c *target.Cell, b bench, file str
 	}
 	inv := e.plan.Target.Invocation(c, b.Key, c.Binary(b.Package, 0), n)
 	inv.Env = append(inv.Env, "HEAPWRIGHT_PROBE="+file)
-	inv.Timeout, inv.Brief = e.timeout(), true
+	inv.Timeout, inv.Brief = e.plan.Timeout, true
 	began := time.Now()
 	if _, err := e.plan.Target.Run(ctx, inv); err != nil {
 		return nil, 0, err
