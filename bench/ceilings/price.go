@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,18 +52,16 @@ func prices(ctx context.Context, o options) error {
 		n++
 		times = append(times, asked.took.Seconds())
 		measured := format.Share(truth.share) + " " + format.ShareInterval(truth.low, truth.high)
-		if asked.lines == 0 {
+		if len(asked.lines) == 0 {
 			fmt.Printf("| %s | 0 | none | | %s | no | %.0f s |\n", p.name, measured, asked.took.Seconds())
 		} else {
-			part := min(1, truth.bytes/max(asked.share, 1e-9))
-			r := asked.saves.Times(part, part)
-			r.Low, r.High = max(0, r.Low), min(1, r.High)
+			r := asked.saves(truth.bytes)
 			half, holds := (r.High-r.Low)/2, "no"
 			if widths = append(widths, half); r.Low <= truth.share && truth.share <= r.High {
 				inside, holds = inside+1, "yes"
 			}
 			fmt.Printf("| %s | %d | %.1f–%.1f%% | ±%.1f points | %s | %s | %.0f s |\n",
-				p.name, asked.lines, 100*r.Low, 100*r.High, 100*half, measured, holds, asked.took.Seconds())
+				p.name, len(asked.lines), 100*r.Low, 100*r.High, 100*half, measured, holds, asked.took.Seconds())
 		}
 		fmt.Fprintf(os.Stderr, "%s:\n%s", p.name, asked.notes)
 	}
@@ -78,12 +77,44 @@ func prices(ctx context.Context, o options) error {
 
 // answer is the price of a pair's faulty lines together.
 type answer struct {
-	lines int
-	saves evidence.Range
+	lines []*rules.Finding
 	share float64 // part of all bytes allocated
 	took  time.Duration
 	notes string
 	seen  map[int]bool // lines
+}
+
+// sameRemedy is how far the bytes that a patch saves may be from the cure's, as shares of all
+// bytes allocated.
+const sameRemedy = 0.1
+
+// saves adds up the lines' prices for a cure that saves a share of all bytes allocated. A patch
+// that saves as many is the same remedy, and its saving counts.
+func (a *answer) saves(spared float64) evidence.Range {
+	part := min(1, spared/max(a.share, 1e-9))
+	var sum evidence.Range
+	var floor *rules.Price
+	counted := map[string]bool{}
+	for _, f := range a.lines {
+		patch := f.Price.Patch
+		usable := patch != nil && patch.Why == "" && math.Abs(patch.Bytes-spared) <= sameRemedy
+		if usable && !patch.Floor {
+			if !counted[f.Patch] {
+				counted[f.Patch], sum.Low, sum.High = true, sum.Low+patch.Low, sum.High+patch.High
+			}
+			continue
+		}
+		if usable {
+			floor = patch
+		}
+		if line, ok := f.Price.Line(); ok {
+			sum.Low, sum.High = sum.Low+part*line.Low, sum.High+part*line.High
+		}
+	}
+	if floor != nil {
+		sum.Low, sum.High = floor.Low, max(sum.High, floor.High)
+	}
+	return evidence.Range{Low: max(0, sum.Low), High: min(1, sum.High)}
 }
 
 // price diagnoses the faulty program with prices.
@@ -123,22 +154,27 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 		return // the price of its memory is the line's
 	}
 	a.seen[f.Line] = true
-	saves, ok := f.Price.Saves()
 	var note strings.Builder
-	fmt.Fprintf(&note, "  line %d, %s: %s; expression %.3f [%.3f, %.3f] %s", f.Line, f.Rule, f.Title,
-		f.Price.CPU, f.Price.Low, f.Price.High, f.Price.Why)
+	fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f; expression %s", f.Line, f.Rule, f.Title,
+		f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, noted(f.Price))
 	if m := f.Price.Memory; m != nil {
-		fmt.Fprintf(&note, "; memory %.3f [%.3f, %.3f] %s", m.CPU, m.Low, m.High, m.Why)
+		fmt.Fprintf(&note, "; memory %s", noted(m))
+	}
+	if m := f.Price.Patch; m != nil {
+		fmt.Fprintf(&note, "; patch of %s %s, %.3f of the bytes", f.Check, noted(m), m.Bytes)
 	}
 	a.notes += note.String() + "\n"
-	if !ok {
+	if _, ok := f.Price.Saves(); !ok {
 		return
 	}
-	a.lines++
-	a.saves.Low, a.saves.High = a.saves.Low+saves.Low, a.saves.High+saves.High
+	a.lines = append(a.lines, f)
 	for i := range doc.Sites {
 		if s := &doc.Sites[i]; s.File == f.File && s.Line == f.Line && s.Function == f.Function {
 			a.share += s.Share
 		}
 	}
+}
+
+func noted(p *rules.Price) string {
+	return fmt.Sprintf("%.3f [%.3f, %.3f] x%.3g in %d %s", p.CPU, p.Low, p.High, p.Times, p.Blocks, p.Why)
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/check/placement"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/inject"
 	"github.com/heapwright/heapwright/internal/price"
@@ -16,6 +18,8 @@ import (
 const (
 	// mostPriced is the number of findings that two minutes can price.
 	mostPriced = 10
+	// leastPriced is a share of CPU time that blocks of two minutes cannot see.
+	leastPriced = 0.02
 	// pricing is the time for that, if no budget is given for it.
 	pricing = 2 * time.Minute
 )
@@ -33,6 +37,7 @@ func (in *inputs) price(
 	}
 	// The other lines of a finding come after the lines of all findings.
 	var all, priced []*rules.Finding
+	var lines []line
 	for i := range findings {
 		all = append(all, &findings[i])
 	}
@@ -48,18 +53,24 @@ func (in *inputs) price(
 		if f.Line > 0 && !f.OfTest() && !f.Start {
 			file = x.Local(f.Function, f.File)
 		}
-		if file == "" || len(priced) == mostPriced {
+		if file == "" || len(priced) == mostPriced || f.CPU.High < leastPriced {
 			continue
 		}
 		priced = append(priced, f)
-		size, share := allocated(e, f)
+		line := lineOf(e, f)
+		patch := f.Patch
+		if slices.ContainsFunc(p.Sites, func(s price.Site) bool { return s.Patch == patch }) {
+			patch = "" // another line's finding has it, and measures it
+		}
+		size, share := line.size, line.share
 		if in.target.Facts().Builds != inject.Test { // it does not report the bytes that it allocates
 			size, share = 0, 0
 		}
 		p.Sites = append(p.Sites, price.Site{
 			File: file, Line: f.Line, Column: f.Column, Size: size, Share: share,
-			Boxes: f.Rule == "boxing", Grows: f.Rule == "append-without-room",
+			Boxes: f.Rule == "boxing", Grows: f.Rule == "append-without-room", Patch: patch,
 		})
+		lines = append(lines, line)
 		p.Expected = append(p.Expected, evidence.Range{Low: f.CPU.Low, High: f.CPU.High})
 	}
 	if len(priced) == 0 {
@@ -67,22 +78,44 @@ func (in *inputs) price(
 	}
 	prices, notes, err := price.Run(ctx, p)
 	for i := range prices {
-		priced[i].Price = &prices[i]
+		prices[i].Estimate, prices[i].Work = lines[i].estimate, lines[i].work
+		f := priced[i]
+		f.Price = &prices[i]
+		if f.Price.Patch != nil {
+			f.Price.Patch.Floor = f.Check == placement.Name
+		}
+	}
+	for i, f := range priced { // a patch was measured once for all findings that have it
+		same := func(o *rules.Finding) bool { return f.Patch != "" && o.Patch == f.Patch }
+		if first := slices.IndexFunc(priced[:i], same); first >= 0 {
+			f.Price.Patch = priced[first].Price.Patch
+		}
 	}
 	rules.ByPrice(findings)
 	return notes, err
 }
 
-// allocated returns the mean size of the objects that a finding's line allocates, and
-// their share of all bytes allocated.
-func allocated(e *evidence.Evidence, f *rules.Finding) (size, share float64) {
-	var line, all evidence.Amount
+// line is the evidence of a finding's line.
+type line struct {
+	size     float64 // the objects' mean
+	share    float64 // of all bytes allocated
+	estimate evidence.Range
+	work     float64 // share of CPU time that is not for allocating
+}
+
+// lineOf adds up the allocations and the work of a finding's line.
+func lineOf(e *evidence.Evidence, f *rules.Finding) line {
+	l := line{estimate: f.CPU}
+	var at, all evidence.Amount
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		all.Bytes += s.Recent.Bytes
 		if s.Function == f.Function && s.File == f.File && s.Line == f.Line {
-			line.Bytes, line.Objects = line.Bytes+s.Recent.Bytes, line.Objects+s.Recent.Objects
+			at.Bytes, at.Objects = at.Bytes+s.Recent.Bytes, at.Objects+s.Recent.Objects
+			l.estimate = evidence.Range{Low: s.CPU.Low, High: max(s.CPU.High, f.CPU.High)}
+			l.work += s.Sum.Work
 		}
 	}
-	return line.Bytes / max(line.Objects, 1), line.Bytes / max(all.Bytes, 1)
+	l.size, l.share = at.Bytes/max(at.Objects, 1), at.Bytes/max(all.Bytes, 1)
+	return l
 }

@@ -48,6 +48,7 @@ type price struct {
 	cost
 	Why    string `json:"why,omitempty" jsonschema:"why there is no price"`
 	Memory *cost  `json:"memory,omitempty" jsonschema:"cost of the line's memory alone, which any remedy saves"`
+	Patch  *cost  `json:"patch,omitempty" jsonschema:"saving of the finding's own patch, measured"`
 }
 
 // coverage says how much of the program a table accounts for.
@@ -118,6 +119,10 @@ func rowOf(number int, f *rules.Finding) finding {
 		if m := p.Memory; m != nil && m.Why == "" {
 			memory := costOf(m)
 			row.Price.Memory = &memory
+		}
+		if m := p.Patch; m != nil && m.Why == "" {
+			patch := costOf(m)
+			row.Price.Patch = &patch
 		}
 	}
 	return row

@@ -26,6 +26,8 @@ type Site struct {
 	// Boxes and Grows name the allocation where the column is not known: a value that becomes
 	// an interface, or an append that makes its slice grow.
 	Boxes, Grows bool
+	// Patch is a unified diff that mends the line, "" without one.
+	Patch string
 }
 
 // variable is the environment variable that chooses a loop and how often it runs, as in

@@ -17,6 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/sample"
 	"github.com/heapwright/heapwright/internal/source"
+	"github.com/heapwright/heapwright/internal/stats"
 	"github.com/heapwright/heapwright/internal/target"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -44,44 +45,59 @@ const (
 	mostTimes = 64
 	// tolerated is the change of CPU time by the instrumentation alone that needs no note.
 	tolerated = 0.05
+	// others are the modes beside the loops: the program that can be amplified, twice, and the
+	// original.
+	others = 3
 	// trial is the part of the budget for one block of the first numbers of executions.
 	trial = 0.2
 )
 
-// loop is a loop of an amplified site in the experiment.
+// loop is a loop of an amplified site in the experiment, or the program with a site's patch.
 type loop struct {
-	number int
-	times  float64
-	memory bool
-	price  *rules.Price
-	site   Site
+	number  int
+	times   float64
+	memory  bool
+	patched string // mode of the patch
+	price   *rules.Price
+	site    Site
 }
 
 // Run measures the prices of the sites, in their order. The notes are doubts.
 func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err error) {
 	a := amplify(p.Source, p.Sites)
 	prices = make([]rules.Price, len(p.Sites))
+	files := map[string]func(io.Writer) error{}
+	add := func(name, text string) (file string) {
+		files[name] = func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+		return filepath.Join(p.OutDir, name)
+	}
+	base := mode.Default
+	if a.patch != "" {
+		base = mode.PatchSetting(add("amplify.diff", a.patch))
+	}
 	var loops []*loop
 	for i, s := range a.sites {
-		prices[i].Why = s.why
+		price, site := &prices[i], p.Sites[i]
+		price.Why = s.why
+		if site.Patch != "" {
+			price.Patch = &rules.Price{}
+			file := add(fmt.Sprintf("patch%d.diff", i), site.Patch)
+			loops = append(loops, &loop{patched: mode.PatchSetting(file), price: price.Patch})
+		}
 		if s.why == "" {
-			loops = append(loops, &loop{number: 2 * i, price: &prices[i], times: times(p.Expected[i])})
+			loops = append(loops, &loop{number: 2 * i, price: price, times: times(p.Expected[i])})
 		}
 		if s.memory {
-			prices[i].Memory = &rules.Price{}
+			price.Memory = &rules.Price{}
 			loops = append(loops, &loop{
-				number: 2*i + 1, price: prices[i].Memory, times: times(p.Expected[i]), memory: true, site: p.Sites[i],
+				number: 2*i + 1, price: price.Memory, times: times(p.Expected[i]), memory: true, site: site,
 			})
 		}
 	}
 	if len(loops) == 0 {
 		return prices, nil, nil
 	}
-	patch := filepath.Join(p.OutDir, "amplify.diff")
-	err = result.ReplaceAll(p.OutDir, map[string]func(io.Writer) error{
-		filepath.Base(patch): func(w io.Writer) error { _, err := io.WriteString(w, a.patch); return err },
-	})
-	if err != nil {
+	if err := result.ReplaceAll(p.OutDir, files); err != nil {
 		return nil, nil, err
 	}
 
@@ -89,34 +105,56 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 	// the aim, but no profile says how often a statement is executed for each object.
 	first := p
 	first.Budget = time.Duration(float64(max(p.Budget, 1)) * trial)
-	doc, err := first.measure(ctx, patch, loops, 1)
+	doc, err := first.measure(ctx, base, loops, 1)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, l := range loops {
-		l.adjust(doc, l.mode(patch))
+		l.adjust(doc, base)
 	}
 	p.Budget -= first.Budget
-	if doc, err = p.measure(ctx, patch, loops, blocks); err != nil {
+	loops = affordable(loops, p.Budget.Seconds(), doc.PerBlock)
+	if doc, err = p.measure(ctx, base, loops, blocks); err != nil {
 		return nil, nil, err
 	}
 	for _, l := range loops {
-		l.read(doc, l.mode(patch))
+		l.read(doc, base)
 	}
-	if ratio, _, _, n := mean(doc, mode.Default, sample.Primary); n > 0 && math.Abs(1/ratio-1) > tolerated {
+	own, ok := ratioOf(doc, base, mode.Default, sample.Primary)
+	if ok && math.Abs(own.middle-1) > tolerated {
 		notes = append(notes, fmt.Sprintf("being able to amplify changes CPU time by %+.0f%% on its own: "+
-			"the prices are the changed program's", 100*(1/ratio-1)))
+			"the prices are the changed program's", 100*(own.middle-1)))
 	}
 	return prices, notes, ctx.Err()
 }
 
-// measure compares the loops with the changed program without extra executions.
-func (p Plan) measure(ctx context.Context, patch string, loops []*loop, blocks int) (*result.Document, error) {
-	names := []string{mode.PatchSetting(patch)}
-	for _, l := range loops {
-		names = append(names, l.mode(patch))
+const tooFew = "too few pairs of runs for an interval; give a larger -budget"
+
+// affordable returns the first loops for which the budget has enough blocks. The prices of a few
+// lines are better than none of many.
+func affordable(loops []*loop, budget, perBlock float64) []*loop {
+	if perBlock <= 0 {
+		return loops
 	}
-	modes, err := mode.Parse(strings.Join(append(names, mode.Default), ","))
+	modes := float64(len(loops) + others)
+	fit := int(modes*budget/perBlock/float64(stats.MinPairs(level))) - others
+	fit = min(max(fit, 1), len(loops))
+	for _, l := range loops[fit:] {
+		l.price.Why = tooFew
+	}
+	return loops[:fit]
+}
+
+// measure compares the loops with the base, the changed program without extra executions.
+func (p Plan) measure(ctx context.Context, base string, loops []*loop, blocks int) (*result.Document, error) {
+	names := []string{base}
+	for _, l := range loops {
+		names = append(names, l.mode(base))
+	}
+	if base != mode.Default {
+		names = append(names, mode.Default)
+	}
+	modes, err := mode.Parse(strings.Join(names, ","))
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +169,11 @@ func (p Plan) measure(ctx context.Context, patch string, loops []*loop, blocks i
 	return doc, nil
 }
 
-func (l *loop) mode(patch string) string {
-	return fmt.Sprintf("%s+%s=%d:%.3g", mode.PatchSetting(patch), variable, l.number, l.times)
+func (l *loop) mode(base string) string {
+	if l.patched != "" {
+		return l.patched
+	}
+	return fmt.Sprintf("%s+%s=%d:%.3g", base, variable, l.number, l.times)
 }
 
 // times returns how often a site is to be executed again.
@@ -142,50 +183,56 @@ func times(expected evidence.Range) float64 {
 }
 
 // adjust chooses the number of executions anew, if the first changes too much or too little.
-func (l *loop) adjust(doc *result.Document, name string) {
-	ratio, _, _, n := mean(doc, name, sample.Primary)
-	if n == 0 || visible/2 < ratio-1 && ratio-1 < 2*visible {
+func (l *loop) adjust(doc *result.Document, base string) {
+	r, ok := ratioOf(doc, l.mode(base), base, sample.Primary)
+	more := r.middle - 1
+	if !ok || l.patched != "" || visible/2 < more && more < 2*visible {
 		return
 	}
-	l.times = min(l.times*visible/max(ratio-1, visible/8), mostTimes)
+	l.times = min(l.times*visible/max(more, visible/8), mostTimes)
 	if !l.memory || l.times > 1 {
 		l.times = max(1, math.Round(l.times))
 	}
 }
 
-// read takes a price from the ratio of CPU time with and without the extra executions.
-func (l *loop) read(doc *result.Document, name string) {
+// read takes a price from the ratio of CPU time with and without the extra executions, or with
+// and without the patch.
+func (l *loop) read(doc *result.Document, base string) {
+	name, baseline := l.mode(base), base
+	if l.patched != "" {
+		baseline = mode.Default
+	}
 	for _, m := range doc.Modes {
 		if m.Name == name && m.Failed != "" {
 			l.price.Why = m.Failed
 			return
 		}
 	}
-	ratio, low, high, n := mean(doc, name, sample.Primary)
-	if n == 0 || math.IsInf(high, 0) || low == 0 {
-		l.price.Why = "too few pairs of runs for an interval; give a larger -budget"
+	r, ok := ratioOf(doc, name, baseline, sample.Primary)
+	if !ok || !r.bounded() {
+		l.price.Why = tooFew
+		return
+	}
+	bytes, reported := ratioOf(doc, name, baseline, "B/op")
+	price := l.price
+	price.Blocks = doc.Blocks
+	if l.patched != "" {
+		// The saving will be measured again, with an error of its own that is as large.
+		low, high := r.middle*math.Pow(r.low/r.middle, math.Sqrt2), r.middle*math.Pow(r.high/r.middle, math.Sqrt2)
+		price.CPU, price.Low, price.High = 1-r.middle, 1-high, 1-low
+		if reported {
+			price.Bytes = 1 - bytes.middle
+		}
 		return
 	}
 	per := 1 / l.times
 	if l.memory {
-		bytes, _, _, n := mean(doc, name, "B/op")
-		if n == 0 || bytes <= 1 {
-			l.price.Why = "the target does not report the bytes that it allocates"
+		if !reported || bytes.middle <= 1 {
+			price.Why = "the target does not report the bytes that it allocates"
 			return
 		}
-		per = l.site.Share / (bytes - 1)
+		per = l.site.Share / (bytes.middle - 1)
 	}
-	l.price.CPU, l.price.Low, l.price.High = (ratio-1)*per, (low-1)*per, (high-1)*per
-	l.price.Times, l.price.Blocks = l.times, doc.Blocks
-}
-
-// mean returns the mean ratio of a metric over the benchmarks, with its interval: the
-// mean of theirs, which is rather too wide.
-func mean(doc *result.Document, name, metric string) (ratio, low, high, n float64) {
-	for _, e := range doc.Effects {
-		if e.Metric == metric && e.Mode == name {
-			ratio, low, high, n = ratio+e.Ratio, low+e.Low, high+e.High, n+1
-		}
-	}
-	return ratio / n, low / n, high / n, n
+	price.CPU, price.Low, price.High = (r.middle-1)*per, (r.low-1)*per, (r.high-1)*per
+	price.Times = l.times
 }

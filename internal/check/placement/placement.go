@@ -26,6 +26,9 @@ type Place struct {
 	Line, Column int
 }
 
+// Name is the name of the analyzer.
+const Name = "arena"
+
 // Analyzer returns an analyzer that proposes the change for a root, a line of the
 // function with which the objects die, and the places that make the objects, the most costly
 // first, which the change may be restricted to. Where there is no change it reports the
@@ -51,7 +54,7 @@ func Analyzer(root Place, sites []Place, refused func(why string)) *analysis.Ana
 		return nil, nil
 	}
 	return &analysis.Analyzer{
-		Name: "arena", Doc: "put objects into an arena",
+		Name: Name, Doc: "put objects into an arena",
 		Requires: []*analysis.Analyzer{inspect.Analyzer, rewrite.Analyzer}, Run: run,
 	}
 }

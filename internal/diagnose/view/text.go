@@ -136,15 +136,25 @@ func (t text) finding(n int, f *rules.Finding) {
 
 // priced describes the measured price of a line.
 func priced(p *rules.Price) string {
-	s := "of the expression not measured: " + p.Why
+	var s []string
+	if saves, ok := p.Saves(); ok {
+		s = append(s, "a remedy saves "+saving(saves)+" of CPU")
+	}
+	if change := p.Patch; change != nil && change.Why == "" {
+		s = append(s, fmt.Sprintf("the change saves %s in %s", priceOf(change), format.Plural(change.Blocks, "block")))
+	} else if change != nil {
+		s = append(s, "the change was not measured: "+change.Why)
+	}
 	if p.Why == "" {
-		s = fmt.Sprintf("%s, by executing the expression %.3g times more in %s", priceOf(p), p.Times,
-			format.Plural(p.Blocks, "block"))
+		s = append(s, fmt.Sprintf("the expression costs %s, by executing it %.3g times more in %s", priceOf(p), p.Times,
+			format.Plural(p.Blocks, "block")))
+	} else {
+		s = append(s, "of the expression not measured: "+p.Why)
 	}
 	if p.Memory != nil && p.Memory.Why == "" {
-		s += fmt.Sprintf("; %s for its memory alone", priceOf(p.Memory))
+		s = append(s, priceOf(p.Memory)+" for its memory alone")
 	}
-	return s
+	return strings.Join(s, "; ")
 }
 
 func priceOf(p *rules.Price) string {

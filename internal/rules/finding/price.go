@@ -2,6 +2,7 @@ package finding
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/evidence"
@@ -21,26 +22,87 @@ type Price struct {
 	// saves which puts another expression in this one's place. It is nil where it was not
 	// measured.
 	Memory *Price `json:"memory,omitempty"`
+	// Patch is the saving of the finding's patch: the program with it was compared with the
+	// program as it is. It is nil where the finding has no patch.
+	Patch *Price `json:"patch,omitempty"`
+	// Bytes is the share of all bytes allocated that a patch saves, in the price of a patch.
+	Bytes float64 `json:"bytes,omitempty"`
+	// Floor is set for a patch that still makes the objects, in memory that costs less: an
+	// arena. A remedy that does not make them saves more.
+	Floor bool `json:"floor,omitempty"`
+	// Estimate is the saving by the samples at the line. Its errors and the price's have
+	// different causes.
+	Estimate evidence.Range `json:"estimate,omitzero"`
+	// Work is the share of CPU time at the line and in its callees that is not for allocating,
+	// by the samples.
+	Work float64 `json:"work,omitempty"`
 }
 
-// Saves returns the saving of a remedy at the line: from the price of its memory alone, which a
-// remedy saves at least, to the price of the whole expression. It reports false if neither was
-// measured.
+// unexplained is the error of an amplified price beyond its interval, as a share of it. The
+// extra executions show the slope above the program's cost, and a remedy goes the other way,
+// where caches that garbage no longer sweeps make more of a difference.
+const unexplained = 0.15
+
+// Saves returns the saving of a remedy at the line, and reports false if nothing was measured.
+// A patch's own saving is the most exact. Without one, two measurements are joined: by extra
+// executions, and by samples.
 func (p *Price) Saves() (evidence.Range, bool) {
-	memory := p.Memory
-	if memory != nil && memory.Why != "" {
-		memory = nil
+	line, ok := p.Line()
+	if patch, measured := p.Patch.interval(); measured {
+		if ok && p.Patch.Floor {
+			patch.High = max(patch.High, line.High)
+		}
+		return patch, true
 	}
-	switch {
-	case p.Why == "" && memory != nil:
-		return evidence.Range{Low: min(p.Low, memory.Low), High: max(p.High, memory.High)}, true
-	case p.Why == "":
-		return evidence.Range{Low: p.Low, High: p.High}, true
-	case memory != nil:
-		return evidence.Range{Low: memory.Low, High: memory.High}, true
-	}
-	return evidence.Range{}, false
+	return line, ok
 }
+
+// Line returns the saving of any remedy at the line, whatever its patch saves.
+func (p *Price) Line() (evidence.Range, bool) {
+	expression, whole := p.interval()
+	memory, part := p.Memory.interval()
+	saves := expression
+	switch {
+	case whole && part:
+		saves = evidence.Range{Low: min(p.Low, memory.Low), High: max(p.High, memory.High)}
+	case part:
+		// The memory alone is the least. A remedy that takes the expression away also saves the
+		// line's own work, which could not be executed again.
+		high := max(memory.High, p.Estimate.High)
+		return evidence.Range{Low: min(max(memory.Low, p.Estimate.Low), high), High: min(1, high+p.Work)}, true
+	case !whole:
+		return saves, false
+	}
+	return joined(saves, p.Estimate), true
+}
+
+func (p *Price) interval() (r evidence.Range, ok bool) {
+	if p == nil || p.Why != "" {
+		return r, false
+	}
+	return evidence.Range{Low: p.Low, High: p.High}, true
+}
+
+// joined returns the mean of two measurements of the same saving, each weighted by its precision.
+// If they differ by more than their errors allow, the interval is wider by as much (the ratio of
+// Birge, as in the averages of the Particle Data Group).
+func joined(amplified, sampled evidence.Range) evidence.Range {
+	if sampled.High <= 0 {
+		return amplified
+	}
+	a, b := amplified.Middle(), sampled.Middle()
+	varA := square(amplified.High-a) + square(unexplained*a)
+	varB := square(sampled.High - b)
+	if varA == 0 || varB == 0 {
+		return amplified
+	}
+	middle := (a/varA + b/varB) / (1/varA + 1/varB)
+	half := math.Sqrt(1 / (1/varA + 1/varB))
+	half *= max(1, math.Abs(a-b)/math.Sqrt(varA+varB))
+	return evidence.Range{Low: middle - half, High: middle + half}
+}
+
+func square(x float64) float64 { return x * x }
 
 // ByPrice orders findings by the most that they save: by the price's interval where a line has
 // one, else by the ceiling. Settings keep their places, and test code stays last.

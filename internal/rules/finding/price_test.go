@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -27,5 +28,41 @@ func TestByPrice(t *testing.T) {
 	}
 	if want := []string{"cheap", "setting", "unknown", "refused", "dear", "test"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// A patch's own saving is the most exact. Else extra executions and samples are joined.
+func TestSaves(t *testing.T) {
+	const failed = "no pairs"
+	between := func(low, high float64) *Price { return &Price{Low: low, High: high} }
+	for name, c := range map[string]struct {
+		price     Price
+		low, high float64 // 0 to 0: none
+	}{
+		"nothing":        {price: Price{Why: failed}},
+		"expression":     {price: Price{Low: 0.4, High: 0.6}, low: 0.4, high: 0.6},
+		"memory as well": {price: Price{Low: 0.4, High: 0.6, Memory: between(0.2, 0.3)}, low: 0.2, high: 0.6},
+		"the same by samples": {
+			price: Price{Low: 0.4, High: 0.6, Estimate: evidence.Range{Low: 0.4, High: 0.6}}, low: 0.422, high: 0.578,
+		},
+		"apart": {
+			price: Price{Low: 0.19, High: 0.21, Estimate: evidence.Range{Low: 0.5, High: 0.9}}, low: 0.135, high: 0.289,
+		},
+		"memory alone": {
+			price: Price{Why: failed, Memory: between(0.1, 0.2), Estimate: evidence.Range{Low: 0.3, High: 0.5}, Work: 0.2},
+			low:   0.3, high: 0.7,
+		},
+		"a patch": {price: Price{Low: 0.1, High: 0.2, Patch: between(0.35, 0.4)}, low: 0.35, high: 0.4},
+		"a patch that failed": {
+			price: Price{Low: 0.1, High: 0.2, Patch: &Price{Why: failed, High: 1}}, low: 0.1, high: 0.2,
+		},
+		"an arena": {
+			price: Price{Low: 0.3, High: 0.6, Patch: &Price{Low: 0.35, High: 0.4, Floor: true}}, low: 0.35, high: 0.6,
+		},
+	} {
+		saves, ok := c.price.Saves()
+		if ok != (c.high > 0) || math.Abs(saves.Low-c.low) > 0.001 || math.Abs(saves.High-c.high) > 0.001 {
+			t.Errorf("%s: %+v, %t, want %v to %v", name, saves, ok, c.low, c.high)
+		}
 	}
 }
