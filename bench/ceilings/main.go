@@ -167,9 +167,9 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 	}, experiment.NewDocument(), out)
 }
 
-// saving is a measured share of CPU time with its interval, and the share of the
-// bytes allocated that went with it.
-type saving struct{ share, low, high, bytes float64 }
+// saving is a measured share of CPU time with its interval, and the shares of the
+// bytes and objects allocated that went with it.
+type saving struct{ share, low, high, bytes, objects float64 }
 
 // measure compares the cured program with the faulty one.
 func (p pair) measure(ctx context.Context, o options) (saving, error) {
@@ -212,6 +212,8 @@ func (p pair) saving(doc *result.Document) (saving, error) {
 		case e.Metric == "B/op":
 			s.bytes = 1 - e.Ratio
 			found++
+		case e.Metric == "allocs/op":
+			s.objects = 1 - e.Ratio
 		}
 	}
 	if found != 2 {

@@ -55,7 +55,7 @@ func prices(ctx context.Context, o options) error {
 		if len(asked.lines) == 0 {
 			fmt.Printf("| %s | 0 | none | | %s | no | %.0f s |\n", p.name, measured, asked.took.Seconds())
 		} else {
-			r := asked.saves(truth.bytes)
+			r := asked.saves(truth)
 			half, holds := (r.High-r.Low)/2, "no"
 			if widths = append(widths, half); r.Low <= truth.share && truth.share <= r.High {
 				inside, holds = inside+1, "yes"
@@ -77,27 +77,34 @@ func prices(ctx context.Context, o options) error {
 
 // answer is the price of a pair's faulty lines together.
 type answer struct {
-	lines []*rules.Finding
-	share float64 // part of all bytes allocated
-	took  time.Duration
-	notes string
-	seen  map[int]bool // lines
+	lines          []*rules.Finding
+	bytes, objects float64 // parts of all that is allocated
+	took           time.Duration
+	notes          string
+	seen           map[int]bool // lines
 }
 
 // sameRemedy is how far the bytes that a patch saves may be from the cure's, as shares of all
 // bytes allocated.
 const sameRemedy = 0.1
 
-// saves adds up the lines' prices for a cure that saves a share of all bytes allocated. A patch
-// that saves as many is the same remedy, and its saving counts.
-func (a *answer) saves(spared float64) evidence.Range {
-	part := min(1, spared/max(a.share, 1e-9))
+// part returns the part of the lines' allocations that a cure saves. If it saves all of their
+// objects, but not as many bytes, it allocates these elsewhere, in fewer objects.
+func (a *answer) part(cure saving) float64 {
+	return min(1, max(cure.bytes/max(a.bytes, 1e-9), cure.objects/max(a.objects, 1e-9)))
+}
+
+// saves adds up the lines' prices for a cure. A patch that saves as many bytes is the same
+// remedy, and its saving counts.
+func (a *answer) saves(cure saving) evidence.Range {
+	part := a.part(cure)
 	var sum evidence.Range
+	estimated := 0.0
 	var floor *rules.Price
 	counted := map[string]bool{}
 	for _, f := range a.lines {
 		patch := f.Price.Patch
-		usable := patch != nil && patch.Why == "" && math.Abs(patch.Bytes-spared) <= sameRemedy
+		usable := patch != nil && patch.Why == "" && math.Abs(patch.Bytes-cure.bytes) <= sameRemedy
 		if usable && !patch.Floor {
 			if !counted[f.Patch] {
 				counted[f.Patch], sum.Low, sum.High = true, sum.Low+patch.Low, sum.High+patch.High
@@ -107,12 +114,16 @@ func (a *answer) saves(spared float64) evidence.Range {
 		if usable {
 			floor = patch
 		}
+		estimated += part * f.Price.Estimate.High
 		if line, ok := f.Price.Line(); ok {
 			sum.Low, sum.High = sum.Low+part*line.Low, sum.High+part*line.High
 		}
 	}
-	if floor != nil {
-		sum.Low, sum.High = floor.Low, max(sum.High, floor.High)
+	if floor != nil { // as for a single line
+		if sum.High <= floor.High {
+			sum.High = max(floor.High, estimated)
+		}
+		sum.Low = floor.Low
 	}
 	return evidence.Range{Low: max(0, sum.Low), High: min(1, sum.High)}
 }
@@ -144,10 +155,12 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 	return a, nil
 }
 
-// add adds the price of a finding, if the cure removes its line's allocations.
+// add adds the price of a finding, if the cure removes its line's allocations: a function of
+// its path matches, from the one that allocates to the line's.
 func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 	spared := func(at evidence.Frame) bool { return p.removes.MatchString(at.Function) }
-	if f.Price == nil || !slices.ContainsFunc(f.Path, spared) {
+	below := f.Path[:1+slices.IndexFunc(f.Path, func(at evidence.Frame) bool { return at.Function == f.Function })]
+	if f.Price == nil || !slices.ContainsFunc(below, spared) {
 		return
 	}
 	if a.seen[f.Line] {
@@ -168,9 +181,13 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 		return
 	}
 	a.lines = append(a.lines, f)
+	var all float64
+	for i := range doc.Sites {
+		all += doc.Sites[i].Alloc.Objects
+	}
 	for i := range doc.Sites {
 		if s := &doc.Sites[i]; s.File == f.File && s.Line == f.Line && s.Function == f.Function {
-			a.share += s.Share
+			a.bytes, a.objects = a.bytes+s.Share, a.objects+s.Alloc.Objects/max(all, 1)
 		}
 	}
 }

@@ -48,13 +48,19 @@ const unexplained = 0.15
 // executions, and by samples.
 func (p *Price) Saves() (evidence.Range, bool) {
 	line, ok := p.Line()
-	if patch, measured := p.Patch.interval(); measured {
-		if ok && p.Patch.Floor {
-			patch.High = max(patch.High, line.High)
+	patch, measured := p.Patch.interval()
+	switch {
+	case !measured:
+		return line, ok
+	case p.Patch.Floor && ok:
+		// If the price of making the objects is less than an arena saves, which makes them, it
+		// misses their later cost, and the samples' high end is all that is known.
+		if line.High <= patch.High {
+			line.High = max(patch.High, p.Estimate.High)
 		}
-		return patch, true
+		patch.High = line.High
 	}
-	return line, ok
+	return patch, true
 }
 
 // Line returns the saving of any remedy at the line, whatever its patch saves.

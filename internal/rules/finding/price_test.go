@@ -59,6 +59,12 @@ func TestSaves(t *testing.T) {
 		"an arena": {
 			price: Price{Low: 0.3, High: 0.6, Patch: &Price{Low: 0.35, High: 0.4, Floor: true}}, low: 0.35, high: 0.6,
 		},
+		"an arena that saves more than the expression": {
+			price: Price{
+				Low: 0.1, High: 0.2, Patch: &Price{Low: 0.35, High: 0.4, Floor: true},
+				Memory: between(0.1, 0.2), Estimate: evidence.Range{Low: 0.3, High: 0.7},
+			}, low: 0.35, high: 0.7,
+		},
 	} {
 		saves, ok := c.price.Saves()
 		if ok != (c.high > 0) || math.Abs(saves.Low-c.low) > 0.001 || math.Abs(saves.High-c.high) > 0.001 {
