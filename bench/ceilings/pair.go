@@ -49,6 +49,11 @@ var pairs = []struct{ name, benchmark, removes string }{
 	{"smallset", "BenchmarkFreight", `\.before$`},
 	{"split", "BenchmarkSum", `^strings\.genSplit$`},
 	{"view", "BenchmarkAlert", `\.before$`},
+	{"hashtext", "BenchmarkSpread", `\.before$`},
+	{"pattern", "BenchmarkFind", `^regexp/syntax\.|^regexp\.(Compile|compile|MustCompile|onePass)`},
+	{"response", "BenchmarkSend", `\.before$|^encoding/json\.Marshal$`},
+	{"timestamp", "BenchmarkWrite", `^time\.Time\.Format$|\.before$`},
+	{"unique", "BenchmarkMerge", `\.before$`},
 }
 
 // cured is a pair in a package of workloads, whose cure a build tag chooses.
