@@ -168,8 +168,8 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 	}
 	a.seen[f.Line] = true
 	var note strings.Builder
-	fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f; expression %s", f.Line, f.Rule, f.Title,
-		f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, noted(f.Price))
+	fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f, later %.3f; expression %s", f.Line, f.Rule, f.Title,
+		f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, f.Price.Later, noted(f.Price))
 	if m := f.Price.Memory; m != nil {
 		fmt.Fprintf(&note, "; memory %s", noted(m))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/check/placement"
@@ -28,6 +29,8 @@ const (
 func (in *inputs) price(
 	ctx context.Context, x *source.Index, e *evidence.Evidence, findings []rules.Finding,
 ) (notes []string, err error) {
+	var all, priced []*rules.Finding
+	var lines []line
 	p := price.Plan{
 		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "price"),
 		Budget: cmp.Or(in.plan.Pricing, pricing), Among: in.recorded, Handler: in.plan.Handler,
@@ -35,9 +38,8 @@ func (in *inputs) price(
 	if in.target.Facts().Parts != nil {
 		p.Among = nil
 	}
+	p.Later = func(site int, lines []int) float64 { return workOnObjects(e, priced[site].File, lines) }
 	// The other lines of a finding come after the lines of all findings.
-	var all, priced []*rules.Finding
-	var lines []line
 	for i := range findings {
 		all = append(all, &findings[i])
 	}
@@ -118,4 +120,28 @@ func lineOf(e *evidence.Evidence, f *rules.Finding) line {
 	}
 	l.size, l.share = at.Bytes/max(at.Objects, 1), at.Bytes/max(all.Bytes, 1)
 	return l
+}
+
+// ofObjects are the runtime's functions that copy to an object or operate a map, by the
+// beginnings of their names.
+var ofObjects = []string{"runtime.memmove", "runtime.map", "internal/runtime/maps.", "runtime.typedslicecopy"}
+
+// workOnObjects returns the share of CPU time in which lines of a file copy and operate maps.
+func workOnObjects(e *evidence.Evidence, file string, lines []int) (share float64) {
+	if e.CPU == nil || len(lines) == 0 {
+		return 0
+	}
+	for _, stack := range e.CPU.Stacks {
+		path := e.Frames(stack)
+		at := slices.IndexFunc(path, e.Owns)
+		if at < 0 || path[at].File != file || !slices.Contains(lines, path[at].Line) {
+			continue
+		}
+		if slices.ContainsFunc(path[:at], func(f evidence.Frame) bool {
+			return slices.ContainsFunc(ofObjects, func(name string) bool { return strings.HasPrefix(f.Function, name) })
+		}) {
+			share += e.Of(stack).Work
+		}
+	}
+	return share
 }

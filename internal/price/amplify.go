@@ -53,6 +53,8 @@ type extra struct {
 	why string
 	// memory is set if there is a loop that allocates as much as the line.
 	memory bool
+	// later are the lines where the runtime works on the line's object.
+	later []int
 }
 
 // amplify changes the source of the sites' packages in memory. Each package type-checks
@@ -126,6 +128,7 @@ func (a *amplification) analyzer(index int, s Site) *analysis.Analyzer {
 
 // edits returns the loops of a site.
 func (a *extra) edits(f finder, file inspector.Cursor, index int, s Site) (edits []analysis.TextEdit) {
+	a.later = f.later(file, s.Line)
 	found, why := f.find(file, s)
 	if a.why = why; why == "" {
 		edits = append(edits, found.at.loop(2*index, found.text))

@@ -3,11 +3,50 @@ package price
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heapwright/heapwright/internal/source"
 )
+
+// The runtime works on the object that line 10 of each function makes.
+func TestLater(t *testing.T) {
+	for name, c := range map[string]struct {
+		body string
+		want []int
+	}{
+		"a map":         {"m := map[int]bool{}\nm[n] = true\nother[n] = true\ndelete(m, n)\nfor range m {\n}", []int{11, 13, 14}},
+		"a copy":        {"b := make([]byte, n)\ncopy(b, text)\ncopy(b[2:], text)\ncopy(buf, b)\nb[0] = 1", []int{11, 12}},
+		"another":       {"n++\nother[n] = true", nil},
+		"in its line":   {"m := map[int]bool{}; m[n] = true", []int{10}},
+		"two variables": {"b, m := make([]byte, n), map[int]bool{}\nm[0] = copy(b, text) > 0", []int{11}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := "package x\n\nvar (\n\tother = map[int]bool{}\n\tbuf []byte\n)\n\n" +
+				"func f(n int, text string) {\n\n" + c.body + "\n}\n"
+			dir := t.TempDir()
+			for file, text := range map[string]string{"x.go": text, "go.mod": "module ex.com/x\n\ngo 1.22\n"} {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			x, err := source.Open(t.Context(), source.Options{Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, "x.go")
+			if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.f", File: file, Line: 8}}); err != nil {
+				t.Fatal(err)
+			}
+			a := amplify(x, []Site{{File: file, Line: 10}})
+			if got := a.sites[0].later; !slices.Equal(got, c.want) {
+				t.Errorf("%v, want %v; %s", got, c.want, a.sites[0].why)
+			}
+		})
+	}
+}
 
 // Each line with "//" is amplified, if it can be.
 func TestAmplify(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// Plan is the order for pricing. All fields but Among and Handler are required.
+// Plan is the order for pricing. All fields but Among, Later and Handler are required.
 type Plan struct {
 	Target   target.Target
 	Dir      string // the target's folder, absolute
@@ -32,7 +32,10 @@ type Plan struct {
 	OutDir   string           // the experiment is kept here
 	Budget   time.Duration
 	Among    []sample.Key // benchmarks, if they are known
-	Handler  result.Handler
+	// Later returns the share of CPU time that the runtime takes, by the samples, to copy and to
+	// operate maps at lines of a site's file.
+	Later   func(site int, lines []int) float64
+	Handler result.Handler
 }
 
 const (
@@ -78,7 +81,9 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 	var loops []*loop
 	for i, s := range a.sites {
 		price, site := &prices[i], p.Sites[i]
-		price.Why = s.why
+		if price.Why = s.why; p.Later != nil {
+			price.Later = p.Later(i, s.later)
+		}
 		if site.Patch != "" {
 			price.Patch = &rules.Price{}
 			file := add(fmt.Sprintf("patch%d.diff", i), site.Patch)
@@ -235,4 +240,7 @@ func (l *loop) read(doc *result.Document, base string) {
 	}
 	price.CPU, price.Low, price.High = (r.middle-1)*per, (r.low-1)*per, (r.high-1)*per
 	price.Times = l.times
+	if price.Low > 1 { // the program does something else with so much more memory
+		price.Why = "the extra executions cost more than the program"
+	}
 }

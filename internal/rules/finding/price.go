@@ -36,6 +36,9 @@ type Price struct {
 	// Work is the share of CPU time at the line and in its callees that is not for allocating,
 	// by the samples.
 	Work float64 `json:"work,omitempty"`
+	// Later is the share of CPU time of the runtime's work on the object at other lines: copies
+	// into it, and the operations of a map. A remedy that needs no such object spares it.
+	Later float64 `json:"later,omitempty"`
 }
 
 // unexplained is the error of an amplified price beyond its interval, as a share of it. The
@@ -75,11 +78,13 @@ func (p *Price) Line() (evidence.Range, bool) {
 		// The memory alone is the least. A remedy that takes the expression away also saves the
 		// line's own work, which could not be executed again.
 		high := max(memory.High, p.Estimate.High)
-		return evidence.Range{Low: min(max(memory.Low, p.Estimate.Low), high), High: min(1, high+p.Work)}, true
+		return evidence.Range{Low: min(max(memory.Low, p.Estimate.Low), high), High: min(1, high+max(p.Work, p.Later))}, true
 	case !whole:
 		return saves, false
 	}
-	return joined(saves, p.Estimate), true
+	saves = joined(saves, p.Estimate)
+	saves.High = max(saves.High, min(1, saves.High+p.Later))
+	return saves, true
 }
 
 func (p *Price) interval() (r evidence.Range, ok bool) {
