@@ -119,7 +119,8 @@ func (a *answer) saves(cure saving) evidence.Range {
 			sum.Low, sum.High = sum.Low+part*line.Low, sum.High+part*line.High
 		}
 	}
-	if floor != nil { // as for a single line
+	// The saving of one line, which Price.Saves returns, follows the same rule.
+	if floor != nil {
 		if sum.High <= floor.High {
 			sum.High = max(floor.High, estimated)
 		}

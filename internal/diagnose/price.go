@@ -97,12 +97,13 @@ func (in *inputs) price(
 	return notes, err
 }
 
-// line is the evidence of a finding's line.
+// line is the evidence of a finding's line: the mean size of its objects in bytes, its share of
+// all bytes allocated, the saving by the samples, and its share of CPU time that is not for
+// allocating.
 type line struct {
-	size     float64 // the objects' mean
-	share    float64 // of all bytes allocated
-	estimate evidence.Range
-	work     float64 // share of CPU time that is not for allocating
+	size, share float64
+	estimate    evidence.Range
+	work        float64
 }
 
 // lineOf adds up the allocations and the work of a finding's line.
