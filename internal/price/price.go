@@ -41,9 +41,12 @@ type Plan struct {
 const (
 	// blocks give each of ten sites an interval.
 	blocks = 12
-	// visible is the change of CPU time that an amplification aims at: far above the
-	// noise, and not so much that the collector works in another way.
-	visible = 0.6
+	// visible is the change of CPU time that an amplification aims at: above the noise, by as few
+	// executions as can be. The second one in a row costs less than the first, whose code and
+	// data are in the caches by then.
+	visible = 0.15
+	// most is the change above which the collector may work in another way.
+	most = 1.2
 	// mostTimes bounds the extra executions of an expression.
 	mostTimes = 64
 	// tolerated is the change of CPU time by the instrumentation alone that needs no note.
@@ -190,13 +193,14 @@ func times(expected evidence.Range) float64 {
 // adjust chooses the number of executions anew, if the first changes too much or too little.
 func (l *loop) adjust(doc *result.Document, base string) {
 	r, ok := ratioOf(doc, l.mode(base), base, sample.Primary)
-	more := r.middle - 1
-	if !ok || l.patched != "" || visible/2 < more && more < 2*visible {
+	if !ok || l.patched != "" {
 		return
 	}
-	l.times = min(l.times*visible/max(more, visible/8), mostTimes)
-	if !l.memory || l.times > 1 {
-		l.times = max(1, math.Round(l.times))
+	switch more := r.middle - 1; {
+	case l.memory && l.times == 1 && more > most:
+		l.times = most / 2 / more
+	case more < visible/2 || more > 2*visible:
+		l.times = min(max(1, math.Round(l.times*visible/max(more, visible/8))), mostTimes)
 	}
 }
 
