@@ -83,11 +83,12 @@ func TestGoroutineLeak(t *testing.T) {
 // may hold it, and go first.
 func TestLeakMayHoldWhatGrows(t *testing.T) {
 	s := newScene(t, leaks)
-	const library = "ex.org/rpc.(*stream).watch@/go/pkg/mod/ex.org/rpc@v1.0.0/stream.go:10 ex.org/rpc.Open.func1@/go/pkg/mod/ex.org/rpc@v1.0.0/stream.go:20 "
-	s.wait(library, 10, 100, 200, 300)
-	open := "ex.org/rpc.Open@/go/pkg/mod/ex.org/rpc@v1.0.0/stream.go:15 " + s.frame("ask", "out := make(") + start
+	const file = "@/go/pkg/mod/ex.org/rpc@v1.0.0/stream.go:"
+	s.wait("ex.org/rpc.(*stream).watch"+file+"10 ex.org/rpc.Open.func1"+file+"20 ", 10, 100, 200, 300)
+	open := "ex.org/rpc.Open" + file + "15 " + s.frame("ask", "out := make(") + start
 	s.heaps = nil
-	path := "ex.org/rpc.encode@/go/pkg/mod/ex.org/rpc@v1.0.0/encode.go:5 " + s.frame("work", "return 1") + "net/http.(*conn).serve@/go/src/net/http/server.go:1"
+	serve := "net/http.(*conn).serve@/go/src/net/http/server.go:1"
+	path := "ex.org/rpc.encode" + file + "5 " + s.frame("work", "return 1") + serve
 	for i := range int64(5) {
 		n := 1e5 * (i + 1)
 		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n*3/2, n, path).Heap(6e5, 6e5, open))

@@ -98,8 +98,8 @@ var holders = []*holder{
 		callees: []string{"reflect.StructOf", "reflect.FuncOf", "reflect.MapOf", "reflect.SliceOf", "reflect.ArrayOf", "reflect.ChanOf"},
 		title:   "types that are made at run time stay for ever",
 		remedy: "Make each type once and keep it by its description: the runtime never frees a type. Where the " +
-			"number of different types has no bound, do without them: ArrayOf makes one for each length, and MakeSlice " +
-			"of SliceOf makes memory of any length with a single one.",
+			"number of different types has no bound, do without them: ArrayOf makes one for each length, and " +
+			"MakeSlice of SliceOf makes memory of any length with a single one.",
 		example: "t, ok := types[key]\nif !ok {\n\tt = reflect.StructOf(fields)\n\ttypes[key] = t\n}",
 	},
 }
@@ -171,8 +171,8 @@ var deferred = &holder{
 // written is the holder of a buffer's array that becomes larger and larger.
 var written = &holder{
 	title: "a buffer that is written to, and never emptied, grows",
-	remedy: "It holds all that was ever written to it. Write straight to where the bytes go, or keep only the end of them, " +
-		"with a bound. Where a message is collected, Reset it after each one. The output of a command or a " +
+	remedy: "It holds all that was ever written to it. Write straight to where the bytes go, or keep only the end " +
+		"of them, with a bound. Where a message is collected, Reset it after each one. The output of a command or a " +
 		"connection that does not end fits into no buffer.",
 	example: "if out.Len() > 64<<10 { // keep the end\n\tout.Next(out.Len() - 64<<10)\n}",
 }

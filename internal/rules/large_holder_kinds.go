@@ -134,14 +134,17 @@ func writtenTo(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame)
 	if started, ok := leak.StarterOf(e, s.Path); ok {
 		return written, started.Frame
 	}
-	if calls := e.Source.Calls(commands...); strings.HasPrefix(s.Path[len(s.Path)-1].Function, "os/exec.(*Cmd).") && len(calls) == 1 {
+	calls := e.Source.Calls(commands...)
+	if strings.HasPrefix(s.Path[len(s.Path)-1].Function, "os/exec.(*Cmd).") && len(calls) == 1 {
 		return written, evidence.Frame{Function: calls[0].In(), File: calls[0].File, Line: calls[0].Line}
 	}
 	return nil, evidence.Frame{}
 }
 
 // commands are the calls that write the output of a command to a buffer.
-var commands = []string{"os/exec.(*Cmd).Run", "os/exec.(*Cmd).Start", "os/exec.(*Cmd).Output", "os/exec.(*Cmd).CombinedOutput"}
+var commands = []string{
+	"os/exec.(*Cmd).Run", "os/exec.(*Cmd).Start", "os/exec.(*Cmd).Output", "os/exec.(*Cmd).CombinedOutput",
+}
 
 // handedOver returns a holder of functions in the same package that keeps as many of them
 // as a site has objects: methods of an object that are handed over refer to the object.

@@ -83,7 +83,8 @@ func (s *scene) leaps(frame string, mib ...int64) *scene {
 		if i == 0 || n != mib[i-1] {
 			made, bytes = made+1, bytes+n<<20
 		}
-		s.heaps = append(s.heaps, profiletest.NewHeap(int64(2*i)).Add(frame+start, made, bytes, 1, n<<20).Heap(other, 0, start))
+		heap := profiletest.NewHeap(int64(2*i)).Heap(other, 0, start)
+		s.heaps = append(s.heaps, heap.Add(frame+start, made, bytes, 1, n<<20))
 	}
 	return s
 }

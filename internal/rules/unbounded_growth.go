@@ -129,9 +129,10 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 			"not another one with the same contents."
 	}
 	if at := addedLate(e, o.what); at.Line > 0 {
-		f.Remedy = fmt.Sprintf("A goroutine adds to it (%s), perhaps only after the entry was removed, and then nobody removes it "+
-			"again: add it before the goroutine starts, let the goroutine remove it, or wait for the goroutine before the entry is "+
-			"removed. Otherwise: ", finding.FileAndLine(at)) + strings.ToLower(f.Remedy[:1]) + f.Remedy[1:]
+		f.Remedy = fmt.Sprintf("A goroutine adds to it (%s), perhaps only after the entry was removed, and then "+
+			"nobody removes it again: add it before the goroutine starts, let the goroutine remove it, or wait for "+
+			"the goroutine before the entry is removed. Otherwise: ", finding.FileAndLine(at)) +
+			strings.ToLower(f.Remedy[:1]) + f.Remedy[1:]
 	}
 	if o.what.Guard != "" {
 		boundWords(f, o.what)
