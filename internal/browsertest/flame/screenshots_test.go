@@ -28,7 +28,7 @@ func TestScreenshots(t *testing.T) {
 		"many": newTree(t, flametest.Decode(t, flametest.Many(25_000))[0], flame.Options{Title: "many", Type: "alloc_space"}),
 	}
 	for name, tree := range trees {
-		for _, w := range browsertest.Everywhere {
+		for _, w := range []browsertest.Window{browsertest.Desktop, browsertest.DesktopDark, browsertest.Phone, browsertest.PhoneDark} {
 			size := w.String()
 			b := open(t, tree, w)
 			b.Picture(name + "-" + size)
