@@ -23,19 +23,18 @@ func (w want) at(p place) bool { return w.file == filepath.Base(p.File) && w.lin
 // profiles, vet reports planted lines and nothing else. A report about a variable may
 // name the line as a related place, where the memory is allocated.
 func TestVet(t *testing.T) {
+	if os.Getenv("HEAPWRIGHT_THOROUGH") == "" {
+		t.Skip("it builds the tool and takes ten seconds: HEAPWRIGHT_THOROUGH=1 runs it")
+	}
 	for _, test := range []struct {
 		program string
 		times   string   // that its benchmarks run: in a profile of few samples, one is a large share
 		reports []string // that it has at least
-		long    bool
 	}{
-		{"leakygateway", "20000x", []string{"mapwithoutsize"}, true},
-		{"stackstore", "100x", nil, false}, // its planted line needs an arena, which no check advises
+		{"leakygateway", "20000x", []string{"mapwithoutsize"}},
+		{"stackstore", "100x", nil}, // its planted line needs an arena, which no check advises
 	} {
 		t.Run(test.program, func(t *testing.T) {
-			if test.long && os.Getenv("HEAPWRIGHT_THOROUGH") == "" {
-				t.Skip("it takes ten seconds: HEAPWRIGHT_THOROUGH=1 runs it")
-			}
 			t.Parallel()
 			dir := t.TempDir()
 			cpu, heap := filepath.Join(dir, "cpu.pprof"), filepath.Join(dir, "heap.pprof")
