@@ -4,10 +4,15 @@
 package truth
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
+
+	"golang.org/x/tools/txtar"
 )
 
 // Module is a public module, the way to run it, and the truth about that run.
@@ -35,6 +40,20 @@ type Module struct {
 	Advised []Change
 	// Mode is the best mode, for people; "" is not known.
 	Mode string
+}
+
+// Inputs are the files of our own that a run reads, by name. The module's archive has them,
+// or a template in it, inputs.tmpl, which makes another archive of them.
+func (m *Module) Inputs() map[string]string {
+	files := maps.Clone(m.inputs)
+	var made bytes.Buffer
+	if err := template.Must(template.New(m.Name).Parse(m.template)).Execute(&made, nil); err != nil {
+		panic(err) // it is compiled in
+	}
+	for _, f := range txtar.Parse(made.Bytes()).Files {
+		files[f.Name] = string(f.Data)
+	}
+	return files
 }
 
 // Place is a line or a range of lines, or with At "" the whole program.
