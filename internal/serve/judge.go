@@ -87,7 +87,11 @@ func (s *Server) Judge(ctx context.Context, w Window) *Judgement {
 }
 
 func (s *Server) entries(ctx context.Context, w *Window) ([]store.Entry, error) {
-	entries, err := s.store.Select(ctx, w.query(""))
+	return entriesOf(ctx, s.store, w)
+}
+
+func entriesOf(ctx context.Context, profiles store.Reader, w *Window) ([]store.Entry, error) {
+	entries, err := profiles.Select(ctx, w.query(""))
 	if err == nil && len(entries) == 0 {
 		err = fmt.Errorf("%s from %s to %s: %w",
 			w.Service, w.From.Format(time.RFC3339), w.To.Format(time.RFC3339), store.ErrNone)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/internal/profile"
-	"github.com/heapwright/heapwright/internal/serve/scrape"
 	"github.com/heapwright/heapwright/internal/serve/versus"
 	"github.com/heapwright/heapwright/internal/store"
 )
@@ -50,9 +49,14 @@ type life struct {
 // SideBySide compares the newest version in a window, or the one that the window names,
 // with the one that most processes ran at the same time, or the one that is named.
 func (s *Server) SideBySide(ctx context.Context, w Window, before string) (*SideBySide, error) {
+	return CompareVersions(ctx, s.store, w, before)
+}
+
+// CompareVersions is SideBySide of a store of profiles.
+func CompareVersions(ctx context.Context, profiles store.Reader, w Window, before string) (*SideBySide, error) {
 	after := w.Version
 	w.Version = ""
-	entries, err := s.entries(ctx, &w)
+	entries, err := entriesOf(ctx, profiles, &w)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +72,7 @@ func (s *Server) SideBySide(ctx context.Context, w Window, before string) (*Side
 		to           **versus.Comparison
 	}{{store.CPU, "cpu", &c.CPU}, {store.Heap, "alloc_space", &c.Bytes}} {
 		compare := func(from time.Time) (*versus.Comparison, error) {
-			r := reader{server: s, entries: entries, compared: c, kind: kind.kind, column: kind.column, from: from,
+			r := reader{store: profiles, entries: entries, compared: c, kind: kind.kind, column: kind.column, from: from,
 				decoder: profile.NewDecoder(profile.Options{
 					Dict: new(profile.Dict), Rebase: true, MaxBytes: mostCompared})}
 			old, err := r.processes(ctx, c.Before, olders)
@@ -197,7 +201,7 @@ const mostCompared = 512 << 20
 // reader reads the profiles of processes into one dictionary, and only the column that is
 // compared: all of them are in memory together.
 type reader struct {
-	server       *Server
+	store        store.Reader
 	entries      []store.Entry
 	compared     *SideBySide
 	kind, column string
@@ -210,7 +214,7 @@ func (r *reader) processes(ctx context.Context, version string, lives []life) (a
 	for _, l := range lives {
 		q := store.Query{Service: r.compared.Service, Kind: r.kind, From: later(r.from, l.first.Add(WarmUp)),
 			To: r.compared.To.Add(1), Labels: store.Labels{versionLabel: version, "instance": l.instance}}
-		p, err := r.server.store.Merge(ctx, q)
+		p, err := r.store.Merge(ctx, q)
 		if errors.Is(err, store.ErrNone) {
 			continue
 		}
@@ -246,43 +250,4 @@ func (r *reader) slim(p *profile.Profile) (*profile.Profile, error) {
 		Stacks: one.Stacks, Labels: one.Labels, Values: one.Values}
 	r.decoder.Hold(slim)
 	return slim, nil
-}
-
-// work returns how many requests a process answered in the time that its profiles of a
-// query record; 0 is not known.
-func work(entries []store.Entry, q store.Query) float64 {
-	var requests, recorded float64
-	var first, last, from, to time.Time
-	before := int64(0)
-	for i := range entries {
-		e := &entries[i]
-		if e.Time.Before(q.From) || !e.Time.Before(q.To) || e.Labels["instance"] != q.Labels["instance"] ||
-			e.Labels[versionLabel] != q.Labels[versionLabel] {
-			continue
-		}
-		if e.Kind == q.Kind || q.Kind == store.Heap && e.Kind == store.HeapDelta {
-			if from.IsZero() {
-				from = e.Time
-			}
-			to = e.Time
-			recorded += e.Duration.Seconds()
-		}
-		if value, ok := e.Figure(scrape.Requests); ok && e.Kind == store.Figures {
-			if first.IsZero() {
-				first, before = e.Time, value
-			}
-			if value < before { // the process restarted
-				before = 0
-			}
-			requests += float64(value - before)
-			before, last = value, e.Time
-		}
-	}
-	if q.Kind == store.Heap { // allocations are of the whole time between the first snapshot and the last
-		recorded = to.Sub(from).Seconds()
-	}
-	if !last.After(first) {
-		return 0
-	}
-	return requests / last.Sub(first).Seconds() * recorded
 }
