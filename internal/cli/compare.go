@@ -32,12 +32,16 @@ measures by running two copies of one binary.
   heapwright compare -modes default,GOMEMLIMIT=256MiB -- ./prog -n 1000
   heapwright compare -main ./cmd/server -load shape=storm,headers=token.txt \
       -url http://127.0.0.1:{port}/v1/orders/7 -- -addr 127.0.0.1:{port}
+  heapwright compare -profiles serve+http://127.0.0.1:7070 -service checkout
 
 A mode is one or more settings joined by "+": default, GOGC=400, GOMEMLIMIT=256MiB,
 NAME=value, nogreenteagc, arenas, floor=256MiB, gctune, ballast=256MiB, go1.27.4,
 tags=x, pgo, rev=main~3, patch=my.diff, dep=golang.org/x/net@latest, randlayout.
 "heapwright modes" lists the settings that this machine can measure. Without -modes,
 compare measures the memory-relevant modes of the toolchain.
+
+With -profiles, nothing runs: compare reads the profiles of two versions of a service that
+run side by side, and names the functions that cost more or less in the newer one.
 
 The experiment ends when every question is decided, at the latest after 40 blocks
 or at the end of the budget. The output folder then has results.txt (for
@@ -57,6 +61,11 @@ type compareFlags struct {
 	plan   experiment.Plan
 	resume bool
 	json   bool
+
+	profiles  string // the server of profiles to compare; "" runs a target
+	base      string // the older version
+	remote    remote
+	tokenFile string
 }
 
 func (f *compareFlags) register(fs *flagSet) {
@@ -71,12 +80,16 @@ func (f *compareFlags) register(fs *flagSet) {
 	fs.experiment.rare.DurationVar(&f.plan.Timeout, "run-timeout", 0, "stop a run that takes longer than `TIME` (default: 10× -run-time plus 1m; for a command at least a quarter of -budget)")
 	seedFlag(fs, &f.plan.Seed)
 	jsonFlag(fs, &f.json)
+	f.registerProfiles(fs)
 	traceFlag(fs, &f.plan.Trace)
 	fs.experiment.common.BoolVar(&f.resume, "resume", false, "continue the interrupted experiment in the output folder")
 	fs.experiment.rare.BoolVar(&f.choice.Dirty, "dirty", false, "with rev=: measure the work tree as it is, with uncommitted changes")
 }
 
 func (f *compareFlags) run(ctx context.Context, env Env, args arguments) (err error) {
+	if f.profiles != "" {
+		return f.compareProfiles(ctx, env, args)
+	}
 	if f.resume {
 		return f.goOn(ctx, env, args)
 	}

@@ -12,6 +12,9 @@ import (
 
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/serve/client"
+	"github.com/heapwright/heapwright/internal/serve/versions"
+	"github.com/heapwright/heapwright/internal/serve/view"
+	"github.com/heapwright/heapwright/internal/termtext"
 )
 
 // remote reads sources such as serve+http://host:7070 and pyroscope+http://host:4040.
@@ -138,4 +141,40 @@ func productionOf(
 		return nil, func() {}, usageError{err}
 	}
 	return new(remote).files(ctx, names, token)
+}
+
+func (f *compareFlags) registerProfiles(fs *flagSet) {
+	fs.service.common.StringVar(&f.profiles, "profiles", "",
+		"compare two versions of a service by the profiles of `SERVER`: serve+URL or pyroscope+URL")
+	f.remote.register(fs)
+	fs.service.rare.StringVar(&f.base, "base-version", "",
+		"with -profiles: compare with `VERSION` (default: the one that most processes ran at the same time)")
+	fs.service.rare.StringVar(&f.tokenFile, "token-file", "",
+		"with -profiles: send the bearer token in `FILE` (default: HEAPWRIGHT_TOKEN, if set)")
+}
+
+// compareProfiles compares two versions that ran side by side.
+func (f *compareFlags) compareProfiles(ctx context.Context, env Env, args arguments) error {
+	if len(args.names) > 0 || args.after != nil || f.main != "" || f.choice.List != "" || f.resume {
+		return usagef("-profiles runs nothing: name no target and no modes")
+	}
+	is, _ := client.Is(f.profiles)
+	if !is {
+		return usagef("-profiles %s: write serve+http://HOST:PORT or pyroscope+http://HOST:PORT", f.profiles)
+	}
+	server, query, err := f.remote.at(f.profiles)
+	if err != nil {
+		return err
+	}
+	if query.Token, err = secret(env.opener(ctx, "compare"), f.tokenFile, "HEAPWRIGHT_TOKEN"); err != nil {
+		return usageError{err}
+	}
+	c, err := versions.Ask(ctx, server, query, f.base)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return termtext.JSON(env.Stdout, c)
+	}
+	return view.VersionsText(env.Stdout, c)
 }

@@ -106,6 +106,30 @@ func Profile(ctx context.Context, source, kind string, q Query, file string) err
 	})
 }
 
+// mostVersions bounds the comparison of two versions, in bytes.
+const mostVersions = 16 << 20
+
+// Versions returns the comparison that a serve makes of two versions of a service, as JSON.
+// Base is the older version, "" being the one that most processes ran beside the other.
+func Versions(ctx context.Context, source string, q Query, base string) ([]byte, error) {
+	more := url.Values{}
+	if base != "" {
+		more.Set("base-version", base)
+	}
+	body, err := get(ctx, source, "versions", q, more)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	return io.ReadAll(io.LimitReader(body, mostVersions))
+}
+
+// OpenStore returns the store of a source that is a Pyroscope.
+func OpenStore(source string, q Query) (s *Store, ok bool) {
+	address, ok := strings.CutPrefix(source, pyroscopePrefix)
+	return NewStore(address, Auth{Token: q.Token}), ok
+}
+
 func get(ctx context.Context, source, what string, q Query, more url.Values) (io.ReadCloser, error) {
 	if q.Service == "" {
 		return nil, fmt.Errorf("%s: which service? give -service SERVICE", source)

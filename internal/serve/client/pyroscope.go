@@ -46,7 +46,7 @@ type pyroscope struct {
 }
 
 func openPyroscope(ctx context.Context, source string, q Query) (*pyroscope, error) {
-	from, to, err := q.window(time.Now())
+	from, to, err := q.Window(time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +68,8 @@ func openPyroscope(ctx context.Context, source string, q Query) (*pyroscope, err
 	return p, nil
 }
 
-// window returns the times of a query.
-func (q *Query) window(now time.Time) (from, to time.Time, err error) {
+// Window returns the times of a query.
+func (q *Query) Window(now time.Time) (from, to time.Time, err error) {
 	to = now
 	if q.To != "" {
 		if to, err = parseTime(q.To); err != nil {
