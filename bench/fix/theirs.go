@@ -8,6 +8,7 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
+	"go/version"
 	"io/fs"
 	"maps"
 	"os"
@@ -100,18 +101,21 @@ func sources(dir, folder string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// languages returns go.mod before the release, and with the release's version of Go.
+// languages returns go.mod before the release, and with the release's version of Go if that is newer.
 func languages(dirs [2]string) (before, after []byte, err error) {
 	before, err = os.ReadFile(filepath.Join(dirs[0], "go.mod"))
 	if err != nil {
 		return nil, nil, err
 	}
 	next, err := os.ReadFile(filepath.Join(dirs[1], "go.mod"))
-	if version := language.Find(next); version != nil {
-		return before, language.ReplaceAllLiteral(before, version), err
+	was, is := language.Find(before), language.Find(next)
+	if is == nil || version.Compare(lang(is), lang(was)) <= 0 { // an older one may not do for the dependencies
+		return before, before, err
 	}
-	return before, before, err
+	return before, language.ReplaceAllLiteral(before, is), err
 }
+
+func lang(line []byte) string { return "go" + strings.TrimPrefix(string(line), "go ") }
 
 var language = regexp.MustCompile(`(?m)^go \S+$`)
 

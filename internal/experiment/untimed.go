@@ -107,7 +107,7 @@ func (e *experiment) probeOne(ctx context.Context, c *target.Cell, b bench) ([]s
 	inv.Stderr = &tracer
 	inv.Timeout = e.timeout()
 	if c == e.cells[0] {
-		inv.Timeout = e.plan.Timeout // its calibration has ended, so that it does not hang
+		inv.Timeout = e.plan.Timeout // the calibration has ended, so this one does not hang
 	}
 	if c.Probed(b.Package) {
 		inv.Dump = file

@@ -140,8 +140,8 @@ func TestDouble(t *testing.T) {
 			if err := (Plan{Tests: DefaultTests, Race: name == "right"}).prove(t.Context(), w, &got); err != nil {
 				t.Fatal(err)
 			}
-			if name == "right" && got.Proof[len(got.Proof)-1].Name != "race" {
-				t.Errorf("last step %+v", got.Proof)
+			if n := len(got.Proof); name == "right" && (got.Proof[n-2].Name != "race" || got.Proof[n-1].Output != "Double") {
+				t.Errorf("last steps %+v", got.Proof)
 			}
 			if got.Outcome != c.want || !strings.Contains(got.Why, c.why) {
 				t.Errorf("%s: %s, want %s: %s", got.Outcome, got.Why, c.want, c.why)
