@@ -49,8 +49,8 @@ func (p Plan) proveAll(ctx context.Context, d *Document) error {
 
 // prove decides on a change that is better. The change is Kept if vet reports nothing new, the
 // tests and, with Race, the race tests of the packages that it can affect pass with it, functions
-// that compute give the same results as before for generated inputs, and the tests run every line
-// that it adds. It is Rejected if one of them fails. It stays Unproven if the
+// that compute give the same results as before for generated inputs, builds of files that are left
+// out here type-check as before, and the tests run every line that it adds. It is Rejected if one of them fails. It stays Unproven if the
 // tests cannot decide; Why then has the reason.
 func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 	texts, err := w.apply(ctx, c.Patch)
@@ -88,16 +88,21 @@ func (p Plan) prove(ctx context.Context, w *workTree, c *Change) error {
 		}
 	}
 
-	beside, err := w.besideOld(ctx, texts)
-	if err != nil || ctx.Err() != nil {
-		return errors.Join(err, ctx.Err())
-	}
-	if beside.Name != "" {
-		c.Proof = append(c.Proof, beside.short())
-	}
-	if !beside.Passed {
-		c.Outcome, c.Why = Rejected, beside.Output
-		return nil
+	for _, step := range []func() (Step, error){
+		func() (Step, error) { return w.otherBuilds(ctx, p.Tests, texts) },
+		func() (Step, error) { return w.besideOld(ctx, texts) },
+	} {
+		s, err := step()
+		if err != nil || ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
+		if s.Name != "" {
+			c.Proof = append(c.Proof, s.short())
+		}
+		if !s.Passed {
+			c.Outcome, c.Why = Rejected, s.Name+": "+s.Output
+			return nil
+		}
 	}
 
 	// Tests that do not run the changed lines would pass with any change.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/heapwright/heapwright/internal/patch"
 )
 
 // scope holds the declarations of a package by name, and the packages that each mentions. It
@@ -29,7 +31,12 @@ func readScope(dir string) *scope {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		text, err := patch.Read(file)
+		if err != nil {
+			s.odd = true
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, text, 0)
 		if err != nil {
 			s.odd = true
 			continue

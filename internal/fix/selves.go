@@ -58,11 +58,13 @@ func (w *workTree) besideOld(ctx context.Context, texts map[string][]byte) (s St
 		if err := w.write(map[string][]byte{file: test}); err != nil {
 			return s, err
 		}
-		ran, output := w.runOutput(ctx, selvesTime, "beside the old", "test", "-count=1", "-run=^TestHeapwrightSelves$", dir)
+		args := []string{"test", "-count=1", "-run=^TestHeapwrightSelves$", dir}
+		ran, output := w.runOutput(ctx, selvesTime, "beside the old", args...)
 		if err := os.Remove(file); err != nil {
 			return s, err
 		}
-		ran.Command, ran.Output = strings.ReplaceAll(ran.Command, dir, "./"+filepath.Base(dir)), strings.Join(names, ", ")
+		ran.Command = strings.ReplaceAll(ran.Command, dir, "./"+filepath.Base(dir))
+		ran.Output = strings.Join(names, ", ")
 		ran.Seconds += s.Seconds
 		if m := differs.FindStringSubmatch(output); m != nil {
 			ran.Output = m[1]
@@ -137,8 +139,8 @@ func (w *workTree) selves(dir string, texts map[string][]byte) (test []byte, nam
 	for _, alias := range slices.Sorted(maps.Keys(imports)) {
 		fmt.Fprintf(&lines, "\t%s %q\n", alias, imports[alias])
 	}
-	text := strings.NewReplacer("PACKAGE", pkg, "IMPORTS", lines.String(), "FUNCTIONS", functions.String()).Replace(selvesTest)
-	return []byte(text + old.String()), names
+	r := strings.NewReplacer("PACKAGE", pkg, "IMPORTS", lines.String(), "FUNCTIONS", functions.String())
+	return []byte(r.Replace(selvesTest) + old.String()), names
 }
 
 func print(fset *token.FileSet, n ast.Node) string {
