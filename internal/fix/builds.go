@@ -40,7 +40,7 @@ func (b otherBuild) String() string {
 const maxBuilds = 6
 
 var (
-	systems  = strings.Fields("aix android darwin dragonfly freebsd illumos ios js linux netbsd " +
+	systems = strings.Fields("aix android darwin dragonfly freebsd illumos ios js linux netbsd " +
 		"openbsd plan9 solaris wasip1 windows")
 	machines = strings.Fields("386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm")
 )
