@@ -7,6 +7,7 @@
 //
 //	go -C bench run ./fix > docs/results/fix.md
 //	go -C bench run ./fix -again > docs/results/fix.md
+//	go -C bench run ./fix -second > docs/results/fix-second.md
 //	go -C bench run ./fix -planted -budget 40s > docs/results/fix-planted.md
 //	go -C bench run ./fix -releases -budget 40s > docs/results/fix-releases.md
 package main
@@ -17,6 +18,7 @@ import (
 	_ "embed"
 	"flag"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -33,33 +35,50 @@ type module struct {
 	Patch  string   // what a reader says of the patch
 }
 
+// dozen is a table of modules and the page about them.
+type dozen struct{ table, about, file, title string }
+
 //go:embed modules.toml
-var written string
+var firstTable string
 
 //go:embed about.txt
-var about string
+var firstAbout string
+
+//go:embed second.toml
+var secondTable string
+
+//go:embed second.txt
+var secondAbout string
 
 func main() {
 	s := survey.Flags("../heapwright-out/fix")
 	budget := flag.Duration("budget", 10*time.Minute, "measure each module for about `TIME`")
 	faults := flag.Bool("planted", false, "measure the programs with planted faults instead")
 	before := flag.Bool("releases", false, "measure modules before a release that cut allocations instead")
+	second := flag.Bool("second", false, "measure the second dozen of public modules instead")
 	program.Main(func(ctx context.Context) error {
 		switch {
 		case *faults:
 			return planted(ctx, s, *budget)
 		case *before:
 			return releases(ctx, s, *budget)
+		case *second:
+			s.Out = filepath.Join(s.Out, "second")
+			return modules(ctx, s, *budget, dozen{
+				table: secondTable, about: secondAbout, file: "fix-second.md", title: "Fix on further modules of others",
+			})
 		}
-		return modules(ctx, s, *budget)
+		return modules(ctx, s, *budget, dozen{
+			table: firstTable, about: firstAbout, file: "fix.md", title: "Fix on modules of others",
+		})
 	})
 }
 
-func modules(ctx context.Context, s *survey.Survey, budget time.Duration) error {
+func modules(ctx context.Context, s *survey.Survey, budget time.Duration, of dozen) error {
 	marks := map[string]page.Mark{}
 	var rows, patches strings.Builder
 	proven := 0
-	err := survey.Each(ctx, s, written, func(name string, m *module) error {
+	err := survey.Each(ctx, s, of.table, func(name string, m *module) error {
 		args := append([]string{"-budget", budget.String()}, m.Args...)
 		if len(m.Args) == 0 {
 			args = append(args, "./...")
@@ -79,11 +98,12 @@ func modules(ctx context.Context, s *survey.Survey, budget time.Duration) error 
 	if err != nil {
 		return err
 	}
-	p := page.Page{File: "fix.md", Title: "Fix on modules of others", Marks: marks}
-	p.About = about + fmt.Sprintf("\n**%d of %d modules get a proven patch.**\n", proven, len(marks))
+	p := page.Page{File: of.file, Title: of.title, Marks: marks}
+	p.About = of.about + fmt.Sprintf("\n**%d of %d modules get a proven patch.**\n", proven, len(marks))
 	columns := page.Columns("module", "changes tried", "kept", "unproven", "answer", "a reader says", "time:")
-	p.Sections = []page.Section{
-		{Title: "Answers", Text: columns + rows.String()}, {Title: "Patches", Text: patches.String()},
+	p.Sections = []page.Section{{Title: "Answers", Text: columns + rows.String()}}
+	if proven > 0 {
+		p.Sections = append(p.Sections, page.Section{Title: "Patches", Text: patches.String()})
 	}
 	fmt.Print(p.String("fix"))
 	return nil
