@@ -30,7 +30,7 @@ func TestProposers(t *testing.T) {
 		"crash":     {why: []string{"exit status 2: out of ideas", "exit status 2", "exit status 2"}, stopped: true},
 		"hang":      {why: []string{"timed out after ", "timed out", "timed out"}, time: 50 * time.Millisecond, stopped: true},
 		"endless":   {why: []string{"timed out after ", "timed out", "timed out"}, time: 50 * time.Millisecond, stopped: true},
-		"long":      {why: []string{"the answer has more than 1048576 bytes", "the answer", "the answer"}, stopped: true},
+		"long":      {why: []string{"the answer is no unified diff, and has more than 1048576 bytes", "the answer", "the answer"}, stopped: true},
 		"prose":     {why: []string{"it holds no unified diff", "proposed before", "proposed before"}, rule: "diff"},
 		"outside":   {why: []string{"may only name files below", "proposed before", "proposed before"}, rule: "outside"},
 		"test":      {why: []string{"refused by the rule test", "proposed before", "proposed before"}, rule: "test"},

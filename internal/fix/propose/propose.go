@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/patch"
 	"github.com/heapwright/heapwright/internal/process"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/termtext"
@@ -32,6 +33,8 @@ const (
 	// maxAnswer bounds a diff in bytes. Changes of code have less than a tenth of a megabyte;
 	// tables that a program writes, such as the properties of Unicode's characters, have some.
 	maxAnswer = 16 << 20
+	// maxProse bounds an answer without a diff, which is kept to show what it was.
+	maxProse = 1 << 20
 )
 
 // Proposer is the program to ask.
@@ -116,10 +119,17 @@ func (p Proposer) Ask(ctx context.Context, dir string, r *Request) (diff string,
 		return "", fmt.Errorf("%s: %s", p.Command[0], out.Failure)
 	case out.Dropped > 0:
 		return "", fmt.Errorf("%s: the answer has more than %d bytes", p.Command[0], maxAnswer)
+	case len(out.Stdout) > maxProse && !isDiff(out.Stdout):
+		return "", fmt.Errorf("%s: the answer is no unified diff, and has more than %d bytes", p.Command[0], maxProse)
 	case strings.TrimSpace(string(out.Stdout)) == "":
 		return "", ErrNothing
 	}
 	return string(out.Stdout), nil
+}
+
+func isDiff(answer []byte) bool {
+	_, err := patch.Parse(answer)
+	return err == nil
 }
 
 func lastLine(s string) string {
