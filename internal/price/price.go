@@ -45,10 +45,10 @@ const (
 	// executions as can be. The second one in a row costs less than the first, whose code and
 	// data are in the caches by then.
 	visible = 0.15
-	// most is the change above which the collector may work in another way.
-	most = 1.2
 	// mostTimes bounds the extra executions of an expression.
 	mostTimes = 64
+	// mostMemory bounds the extra allocations at each execution of a line, which may make many.
+	mostMemory = 4096
 	// tolerated is the change of CPU time by the instrumentation alone that needs no note.
 	tolerated = 0.05
 	// others are the modes beside the loops: the program that can be amplified, twice, and the
@@ -196,11 +196,15 @@ func (l *loop) adjust(doc *result.Document, base string) {
 	if !ok || l.patched != "" {
 		return
 	}
-	switch more := r.middle - 1; {
-	case l.memory && l.times == 1 && more > most:
-		l.times = most / 2 / more
+	more := max(r.middle-1, visible/8)
+	bytes, reported := ratioOf(doc, l.mode(base), base, "B/op")
+	switch {
+	case l.memory && reported && bytes.middle > 1:
+		// As many bytes as the line allocates, or more if its price is too small to be seen.
+		added := (bytes.middle - 1) / l.site.Share
+		l.times = min(l.times/added*max(1, visible/(more/added)), mostMemory)
 	case more < visible/2 || more > 2*visible:
-		l.times = min(max(1, math.Round(l.times*visible/max(more, visible/8))), mostTimes)
+		l.times = min(max(1, math.Round(l.times*visible/more)), mostTimes)
 	}
 }
 

@@ -67,3 +67,32 @@ func TestAffordable(t *testing.T) {
 		t.Error("the last loops are left out, and say why")
 	}
 }
+
+// A trial that changes enough is kept. Extra memory is as much as the line's, if that can be seen.
+func TestAdjust(t *testing.T) {
+	for name, c := range map[string]struct {
+		loop       loop
+		cpu, bytes float64
+		want       float64
+	}{
+		"enough":        {loop{times: 2}, 1.2, 1.1, 2},
+		"too little":    {loop{times: 2}, 1.03, 1.1, 10},
+		"nothing":       {loop{times: 2}, 1, 1.1, 16},
+		"too much":      {loop{times: 2}, 3, 1.1, 1},
+		"memory":        {loop{times: 1, memory: true, site: Site{Share: 0.5}}, 1.1, 1.1, 5},
+		"little memory": {loop{times: 1, memory: true, site: Site{Share: 0.1}}, 1.05, 1.1, 3},
+		"much memory":   {loop{times: 1, memory: true, site: Site{Share: 0.5}}, 1.8, 3, 0.25},
+	} {
+		loopMode := c.loop.mode("base")
+		doc := runs(1, map[string]float64{"base": 1, loopMode: c.cpu})
+		for i := range doc.Runs {
+			v := doc.Runs[i].Values
+			v[sample.Primary] = map[string]float64{"base": 1, loopMode: c.cpu}[doc.Runs[i].Mode]
+			v["B/op"] = map[string]float64{"base": 100, loopMode: 100 * c.bytes}[doc.Runs[i].Mode]
+		}
+		l := c.loop
+		if l.adjust(doc, "base"); math.Abs(l.times-c.want) > 0.01 {
+			t.Errorf("%s: %v times, want %v", name, l.times, c.want)
+		}
+	}
+}

@@ -72,6 +72,8 @@ func (p *Price) Line() (evidence.Range, bool) {
 	memory, part := p.Memory.interval()
 	saves := expression
 	switch {
+	case whole && part && memory.Low <= p.Low && p.High <= memory.High:
+		// The memory costs no more than the expression, so that says nothing.
 	case whole && part:
 		saves = evidence.Range{Low: min(p.Low, memory.Low), High: max(p.High, memory.High)}
 	case part:

@@ -42,6 +42,9 @@ func TestSaves(t *testing.T) {
 		"nothing":        {price: Price{Why: failed}},
 		"expression":     {price: Price{Low: 0.4, High: 0.6}, low: 0.4, high: 0.6},
 		"memory as well": {price: Price{Low: 0.4, High: 0.6, Memory: between(0.2, 0.3)}, low: 0.2, high: 0.6},
+		"memory with more noise": {
+			price: Price{Low: 0.4, High: 0.6, Memory: between(-0.5, 2)}, low: 0.4, high: 0.6,
+		},
 		"the same by samples": {
 			price: Price{Low: 0.4, High: 0.6, Estimate: evidence.Range{Low: 0.4, High: 0.6}}, low: 0.422, high: 0.578,
 		},
