@@ -80,7 +80,9 @@ func prices(ctx context.Context, o options) error {
 // answer is the price of a pair's faulty lines together.
 type answer struct {
 	lines          []*rules.Finding
+	unpriced       []*rules.Finding
 	bytes, objects float64 // parts of all that is allocated
+	all            float64 // objects
 	took           time.Duration
 	notes          string
 	seen           map[int]bool // lines
@@ -128,6 +130,10 @@ func (a *answer) saves(cure saving) evidence.Range {
 		}
 		sum.Low = floor.Low
 	}
+	// A line without a price keeps its estimate.
+	for _, f := range a.unpriced {
+		sum.Low, sum.High = sum.Low+part*f.CPU.Low, sum.High+part*f.CPU.High
+	}
 	return evidence.Range{Low: max(0, sum.Low), High: min(1, sum.High)}
 }
 
@@ -146,6 +152,9 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 		return answer{}, err
 	}
 	a := answer{took: time.Since(began), seen: map[int]bool{}}
+	for i := range doc.Sites {
+		a.all += doc.Sites[i].Alloc.Objects
+	}
 	for i := range doc.Findings {
 		f := &doc.Findings[i]
 		p.add(&a, doc, f)
@@ -163,13 +172,19 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 	spared := func(at evidence.Frame) bool { return p.removes.MatchString(at.Function) }
 	below := f.Path[:1+slices.IndexFunc(f.Path, func(at evidence.Frame) bool { return at.Function == f.Function })]
-	if f.Price == nil || !slices.ContainsFunc(below, spared) {
-		return
-	}
-	if a.seen[f.Line] {
+	if f.Line == 0 || f.OfTest() || !slices.ContainsFunc(below, spared) || a.seen[f.Line] {
 		return // the price of its memory is the line's
 	}
 	a.seen[f.Line] = true
+	for i := range doc.Sites {
+		if s := &doc.Sites[i]; s.File == f.File && s.Line == f.Line && s.Function == f.Function {
+			a.bytes, a.objects = a.bytes+s.Share, a.objects+s.Alloc.Objects/max(a.all, 1)
+		}
+	}
+	if f.Price == nil {
+		a.unpriced = append(a.unpriced, f)
+		return
+	}
 	var note strings.Builder
 	fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f, later %.3f; expression %s", f.Line, f.Rule, f.Title,
 		f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, f.Price.Later, noted(f.Price))
@@ -180,18 +195,10 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 		fmt.Fprintf(&note, "; patch of %s %s, %.3f of the bytes", f.Check, noted(m), m.Bytes)
 	}
 	a.notes += note.String() + "\n"
-	if _, ok := f.Price.Saves(); !ok {
-		return
-	}
-	a.lines = append(a.lines, f)
-	var all float64
-	for i := range doc.Sites {
-		all += doc.Sites[i].Alloc.Objects
-	}
-	for i := range doc.Sites {
-		if s := &doc.Sites[i]; s.File == f.File && s.Line == f.Line && s.Function == f.Function {
-			a.bytes, a.objects = a.bytes+s.Share, a.objects+s.Alloc.Objects/max(all, 1)
-		}
+	if _, ok := f.Price.Saves(); ok {
+		a.lines = append(a.lines, f)
+	} else {
+		a.unpriced = append(a.unpriced, f)
 	}
 }
 
