@@ -146,8 +146,8 @@ func priced(p *rules.Price) string {
 		s = append(s, "the change was not measured: "+change.Why)
 	}
 	if p.Why == "" {
-		s = append(s, fmt.Sprintf("the expression costs %s, by executing it %.3g times more in %s", priceOf(p), p.Times,
-			format.Plural(p.Blocks, "block")))
+		s = append(s, fmt.Sprintf("the expression costs %s, by executing it %s more in %s", priceOf(p),
+			format.Plural(int(p.Times), "time"), format.Plural(p.Blocks, "block")))
 	} else {
 		s = append(s, "of the expression not measured: "+p.Why)
 	}
