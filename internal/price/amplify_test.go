@@ -10,6 +10,44 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
+// studied returns the source of a package with one file, in which line 8 begins the function f.
+func studied(t *testing.T, text string) (x *source.Index, file string) {
+	t.Helper()
+	dir := t.TempDir()
+	for file, text := range map[string]string{"x.go": text, "go.mod": "module ex.com/x\n\ngo 1.22\n"} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := source.Open(t.Context(), source.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(dir, "x.go")
+	if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.f", File: file, Line: 8}}); err != nil {
+		t.Fatal(err)
+	}
+	return x, file
+}
+
+// The compiler names the column of an allocation. If the text has none there, the line's only
+// expression that allocates is executed again.
+func TestColumn(t *testing.T) {
+	const text = "package x\n\nimport \"strconv\"\n\nvar counts = map[string]int{}\n\n\nfunc f(n, m int) {\n" +
+		"\tcounts[strconv.Itoa(n)]++\n\tcounts[strconv.Itoa(n)+strconv.Itoa(m)] = len(strconv.Itoa(m))\n}\n"
+	x, file := studied(t, text)
+	for _, c := range []struct {
+		line, column int
+		want         string
+	}{{9, 21, "heapwrightKeepString(strconv.Itoa(n))"}, {9, 40, "heapwrightKeepString(strconv.Itoa(n))"},
+		{9, 0, "heapwrightKeepString(strconv.Itoa(n))"}, {10, 60, ""}} {
+		a := amplify(x, []Site{{File: file, Line: c.line, Column: c.column}})
+		if why := a.sites[0].why; (why == "") != (c.want != "") || !strings.Contains(a.patch, c.want) {
+			t.Errorf("%d:%d: %q\n%s", c.line, c.column, why, a.patch)
+		}
+	}
+}
+
 // The runtime works on the object that line 10 of each function makes.
 func TestLater(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -26,20 +64,7 @@ func TestLater(t *testing.T) {
 			t.Parallel()
 			text := "package x\n\nvar (\n\tother = map[int]bool{}\n\tbuf []byte\n)\n\n" +
 				"func f(n int, text string) {\n\n" + c.body + "\n}\n"
-			dir := t.TempDir()
-			for file, text := range map[string]string{"x.go": text, "go.mod": "module ex.com/x\n\ngo 1.22\n"} {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			x, err := source.Open(t.Context(), source.Options{Dir: dir})
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join(dir, "x.go")
-			if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.f", File: file, Line: 8}}); err != nil {
-				t.Fatal(err)
-			}
+			x, file := studied(t, text)
 			a := amplify(x, []Site{{File: file, Line: 10}})
 			if got := a.sites[0].later; !slices.Equal(got, c.want) {
 				t.Errorf("%v, want %v; %s", got, c.want, a.sites[0].why)

@@ -42,9 +42,23 @@ var kinds = []ast.Node{
 	(*ast.Ident)(nil), (*ast.SelectorExpr)(nil), (*ast.IndexExpr)(nil), (*ast.StarExpr)(nil),
 }
 
-// find returns the expression of a site to amplify or, without one, the reason.
+// nothing is the reason if no expression of a line allocates as far as its text shows.
+const nothing = "no expression of the line can be executed again"
+
+// find returns the expression of a site to amplify or, without one, the reason. The compiler's
+// column may be of an allocation that the text does not show, such as the slice of variadic
+// arguments; then it is the line's only expression that allocates.
 func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
-	why = "no expression of the line can be executed again"
+	if found, why = f.findAt(c, s); why == nothing && s.Column > 0 {
+		s.Column = 0
+		return f.findAt(c, s)
+	}
+	return found, why
+}
+
+// findAt looks at the site's column only, if it has one.
+func (f finder) findAt(c inspector.Cursor, s Site) (found candidate, why string) {
+	why = nothing
 	var all []candidate
 	end := token.NoPos // the last candidate's: what is in it is executed with it
 	refused := false   // an expression before or around the next ones may allocate more
