@@ -40,7 +40,7 @@ func TestColumn(t *testing.T) {
 		line, column int
 		want         string
 	}{{9, 21, "heapwrightKeepString(strconv.Itoa(n))"}, {9, 40, "heapwrightKeepString(strconv.Itoa(n))"},
-		{9, 0, "heapwrightKeepString(strconv.Itoa(n))"}, {10, 60, ""}} {
+		{9, 0, "heapwrightKeepString(strconv.Itoa(n))"}, {10, 5, ""}} {
 		a := amplify(x, []Site{{File: file, Line: c.line, Column: c.column}})
 		if why := a.sites[0].why; (why == "") != (c.want != "") || !strings.Contains(a.patch, c.want) {
 			t.Errorf("%d:%d: %q\n%s", c.line, c.column, why, a.patch)
