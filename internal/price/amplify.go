@@ -26,6 +26,9 @@ type Site struct {
 	// Boxes and Grows name the allocation where the column is not known: a value that becomes
 	// an interface, or an append that makes its slice grow.
 	Boxes, Grows bool
+	// Whole is set if the line has several allocations with findings. Then its outermost
+	// expression is executed, if there is only one.
+	Whole bool
 	// Patch is a unified diff that mends the line, "" without one.
 	Patch string
 }

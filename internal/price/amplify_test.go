@@ -34,14 +34,23 @@ func studied(t *testing.T, text string) (x *source.Index, file string) {
 // expression that allocates is executed again.
 func TestColumn(t *testing.T) {
 	const text = "package x\n\nimport \"strconv\"\n\nvar counts = map[string]int{}\n\n\nfunc f(n, m int) {\n" +
-		"\tcounts[strconv.Itoa(n)]++\n\tcounts[strconv.Itoa(n)+strconv.Itoa(m)] = len(strconv.Itoa(m))\n}\n"
+		"\tcounts[strconv.Itoa(n)]++\n\tcounts[strconv.Itoa(n)+strconv.Itoa(m)] = len(strconv.Itoa(m))\n" +
+		"\tcounts[strconv.Itoa(n) + strconv.Itoa(m)]++\n}\n"
 	x, file := studied(t, text)
 	for _, c := range []struct {
 		line, column int
+		whole        bool
 		want         string
-	}{{9, 21, "heapwrightKeepString(strconv.Itoa(n))"}, {9, 40, "heapwrightKeepString(strconv.Itoa(n))"},
-		{9, 0, "heapwrightKeepString(strconv.Itoa(n))"}, {10, 5, ""}} {
-		a := amplify(x, []Site{{File: file, Line: c.line, Column: c.column}})
+	}{
+		{9, 21, false, "heapwrightKeepString(strconv.Itoa(n))"},
+		{9, 40, false, "heapwrightKeepString(strconv.Itoa(n))"},
+		{9, 0, false, "heapwrightKeepString(strconv.Itoa(n))"},
+		{10, 5, false, ""},
+		{10, 60, true, "heapwrightKeepString(strconv.Itoa(m))"},
+		{11, 39, false, "heapwrightKeepString(strconv.Itoa(m))"},
+		{11, 39, true, "heapwrightKeepString(strconv.Itoa(n) + strconv.Itoa(m))"},
+	} {
+		a := amplify(x, []Site{{File: file, Line: c.line, Column: c.column, Whole: c.whole}})
 		if why := a.sites[0].why; (why == "") != (c.want != "") || !strings.Contains(a.patch, c.want) {
 			t.Errorf("%d:%d: %q\n%s", c.line, c.column, why, a.patch)
 		}

@@ -49,6 +49,11 @@ const nothing = "no expression of the line can be executed again"
 // column may be of an allocation that the text does not show, such as the slice of variadic
 // arguments; then it is the line's only expression that allocates.
 func (f finder) find(c inspector.Cursor, s Site) (found candidate, why string) {
+	if s.Whole {
+		if found, why = f.findAt(c, Site{File: s.File, Line: s.Line}); why == "" {
+			return found, ""
+		}
+	}
 	if found, why = f.findAt(c, s); why == nothing && s.Column > 0 {
 		s.Column = 0
 		return f.findAt(c, s)
