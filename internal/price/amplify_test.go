@@ -87,7 +87,7 @@ func TestAmplify(t *testing.T) {
 	for name, c := range map[string]struct{ body, want, why string }{
 		"a literal":          {"sink = &node{n, nil} //", "heapwrightKeepPointer(&node{n, nil})", ""},
 		"new":                {"sink = new(node) //", "heapwrightKeepPointer(new(node))", ""},
-		"make":               {"b := make([]byte, n) //\n_ = b", "heapwrightKeepSlice(make([]byte, n))", ""},
+		"make":               {"b := make([]byte, n) //\n_ = b", "heapwrightKeepMade(make([]byte, n))", ""},
 		"text":               {"s := string(buf[:n]) //\nuse(s)", "heapwrightKeepString(string(buf[:n]))", ""},
 		"bytes":              {"buf = []byte(name) //", "heapwrightKeepSlice([]byte(name))", ""},
 		"concatenation":      {"name = name + \"x\" //", "heapwrightKeepString(name + \"x\")", ""},

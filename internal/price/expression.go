@@ -137,6 +137,9 @@ func (f finder) candidate(e inspector.Cursor, exact bool) (found candidate, why 
 		return found, ""
 	}
 	found.memory = f.onlyMemory(expr) || !f.allocates(e)
+	if call, ok := expr.(*ast.CallExpr); ok && keep == "Slice" && f.builtin(call) == "make" {
+		keep = "Made" // nobody else has it yet
+	}
 	text := f.span(expr.Pos(), expr.End())
 	found.text = fmt.Sprintf("heapwrightKeep%s(%s)", keep, text)
 	if second {
