@@ -154,9 +154,9 @@ func appendInto(e *engine, s *state, in *Instr, args []value) value {
 	v := allocate(e, s, in, args)
 	e.uses(s, args[1], e.x(1), passed)
 	if len(args) > 2 {
-		e.adds(s, args[1], args[2])
-		e.adds(s, v, args[1])
-		e.adds(s, v, args[2])
+		e.adds(s, in, args[1], args[2])
+		e.adds(s, in, v, args[1])
+		e.adds(s, in, v, args[2])
 	}
 	return value{refs: union(v, args[1]).refs}
 }

@@ -133,3 +133,44 @@ func (x *exit) widen(y exit) {
 		x.results[i] = union(x.results[i], y.results[i])
 	}
 }
+
+// joinsExit lets the last exit that can stand for another one as well do so.
+func (e *engine) joinsExit(exits []exit, x exit) bool {
+	for _, old := range slices.Backward(exits) {
+		if !e.compatible(old.s, x.s) {
+			continue
+		}
+		for o, st := range x.s.objs {
+			old.s.objs[o] = st
+		}
+		old.s.join(x.s)
+		for n := range old.results {
+			old.results[n] = union(old.results[n], x.results[n])
+		}
+		return true
+	}
+	return false
+}
+
+// compatible reports whether the objects that two states share have the same fates, and each arena
+// is in both.
+func (e *engine) compatible(a, b *state) bool {
+	beside := len(a.threads) + len(b.threads) + len(a.sent) + len(b.sent)
+	if beside > 0 || !slices.Equal(a.locks, b.locks) || a.order != b.order {
+		return false
+	}
+	for _, pair := range [][2]*state{{a, b}, {b, a}} {
+		for o, st := range pair[0].objs {
+			other, had := pair[1].objs[o]
+			if had && !st.same(other) || !had && e.objects[o].kind == anArena {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (st status) same(o status) bool {
+	return st.dead == o.dead && st.lost == o.lost && st.arena == o.arena && st.own == o.own &&
+		st.loaned == o.loaned && st.pooled == o.pooled && slices.Equal(st.marks, o.marks)
+}

@@ -97,13 +97,18 @@ func (e *engine) goesOn(s *state, arena int) {
 }
 
 // outlivesRequest reports whether a place that got memory of an arena is still there when
-// the handler has returned: a variable of the package, or the handler itself. The request
-// and the response end with it.
-func (e *engine) outlivesRequest(holder, arena int) bool {
-	if !e.isBorrowed(e.objects[arena]) {
+// the handler has returned: a variable of the package, the handler itself, or a variable that it
+// captured. The request and the response end with it.
+func (e *engine) outlivesRequest(holder cell, arena int) bool {
+	if !e.isBorrowed(e.objects[arena]) || e.readsLate(holder) {
 		return true
 	}
-	key := e.objects[e.base(holder)].key
-	return strings.HasPrefix(key, "global ") || e.root.src != nil && e.root.src.Signature.Recv() != nil &&
-		key == parameterKey(0, e.root.Params[0])
+	key := e.objects[e.base(holder.obj)].key
+	for i, p := range e.root.Params {
+		isReceiver := i == 0 && e.root.src != nil && e.root.src.Signature.Recv() != nil
+		if (isReceiver || i >= len(e.root.Params)-e.root.Free) && key == parameterKey(i, p) {
+			return true
+		}
+	}
+	return strings.HasPrefix(key, "global ")
 }

@@ -113,8 +113,9 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 	}
 	if code := e.program.code(name); code != nil && !invoke {
 		e.passes(s, in, args)
-		if e.thread == nil && len(s.threads) == 0 && in.Class == Scalar && in.Number < 2 && e.program.quiet(code) &&
-			!e.leadsToDead(s, args) {
+		alone := e.thread == nil && len(s.threads) == 0
+		if alone && in.Class == Scalar && in.Number < 2 && e.program.quiet(code) &&
+			(e.skipped[code] || !e.leadsToDead(s, args)) {
 			e.set(s, dst, e.resultOf(s, in))
 			return []*state{s}
 		}
@@ -163,8 +164,14 @@ func (in *Instr) argument(i, n int) Operand {
 	return none
 }
 
-// leadsToDead reports whether values lead to memory that has ended.
+// leadsToDead reports whether values lead to memory that has ended, and none of them is such
+// memory, which passes has noted.
 func (e *engine) leadsToDead(s *state, values []value) bool {
+	for _, v := range values {
+		if slices.ContainsFunc(v.refs, func(r ref) bool { return s.objs[r.obj].dead != 0 && !s.objs[r.obj].lost }) {
+			return false
+		}
+	}
 	for o := range e.reach(s, values...) {
 		if s.objs[o].dead != 0 {
 			return true
@@ -320,7 +327,8 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 	_, outlined := e.program.foreign[name] // it decodes nothing
 	for c, v := range s.cells {
 		o := e.objects[c.obj]
-		if all && !written[lastPart(c.path)] || outlined && strings.HasSuffix(c.path, content) || e.settled(c) {
+		if all && !written[lastPart(c.path)] || outlined && strings.HasSuffix(c.path, content) || e.settled(c) ||
+			name == serveHTTP && e.readsLate(c) {
 			continue
 		}
 		if given[c.obj] && o.kind != closure || o.outside && (name == "" || closures || in.Flag) &&
@@ -421,11 +429,15 @@ func (e *engine) getter(s *state, in *Instr, name string, args []value) (value, 
 	}
 	r := args[0].refs[0]
 	d := e.decodedIn(s, ref{r.obj, r.path + ".x"})
+	if o := e.objects[r.obj]; d == nil && strings.HasPrefix(o.typ, decodedMark) {
+		d = o
+	}
 	if d == nil {
 		return value{}, false
 	}
-	v := e.inMessage(s, d, in.Class)
-	e.uses(s, v, in.X[min(1, len(in.X)-1)], read)
+	v, x := e.inMessage(s, d, in.Class), in.X[min(1, len(in.X)-1)]
+	e.uses(s, v, x, read)
+	e.uses(s, args[0], x, read)
 	return v, true
 }
 

@@ -242,6 +242,9 @@ func (e *engine) run(s *state) []exit {
 				exits[len(exits)-1].widen(x)
 				return
 			}
+			if len(exits) >= maxExits && level > 0 && e.joinsExit(exits, x) {
+				return
+			}
 			if len(exits) >= maxExits && level > 0 || len(exits) >= maxVisited {
 				panic(tooMuch{})
 			}

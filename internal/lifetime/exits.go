@@ -266,6 +266,7 @@ func (e *engine) finish(x exit) {
 	}
 	e.keeps(s)
 	e.keepings(s)
+	e.leavesStale(s)
 }
 
 // keeps reports memory that has ended and is kept where it is found later, at the end of the
@@ -286,11 +287,11 @@ func (e *engine) keeps(s *state) {
 				continue
 			}
 			d := e.deaths[st.dead-1]
-			if !e.outlivesRequest(c.obj, d.of) {
+			if !e.outlivesRequest(c, d.of) || e.endsWith(s, c.obj, d) {
 				continue
 			}
 			given := len(e.blamed(at, o)) < len(at) // another function keeps its argument
-			if !e.looked[c] && (d.how == put && !e.interior(v) && !given ||
+			if !e.looked[c] && !e.readsLate(c) && (d.how == put && !e.interior(v) && !given ||
 				e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o)) {
 				continue
 			}
@@ -304,8 +305,12 @@ func (e *engine) keeps(s *state) {
 			if kind == Pool && !e.interior(v) && !given { // the field should have been cleared there, too
 				at = d.at
 			}
-			e.fault(s, &candidate{kind: kind, use: kept, at: d.at, from: at, death: d, obj: o,
-				text: e.keptIn(holder, kind)})
+			text := e.keptIn(holder, kind)
+			if e.isBorrowed(e.objects[d.of]) && e.readsLate(c) {
+				text = "memory of the arena %s is kept in " + holder.name +
+					", which a handler around this one reads later"
+			}
+			e.fault(s, &candidate{kind: kind, use: kept, at: d.at, from: at, death: d, obj: o, text: text})
 		}
 	}
 }
@@ -331,9 +336,7 @@ func (e *engine) storesTo(typ, path string) (n int) {
 func (e *engine) keptIn(holder *object, kind Kind) string {
 	name, _, _ := strings.Cut(holder.name, ".")
 	where := "what " + name + " refers to"
-	if strings.HasPrefix(holder.key, "global ") && !strings.Contains(holder.key, ">") {
-		where = "the package's variable " + name
-	} else if strings.HasPrefix(holder.key, "global ") {
+	if strings.HasPrefix(holder.key, "global ") {
 		where = "the package's variable " + name
 	}
 	if kind == Pool {
@@ -370,6 +373,21 @@ func (e *engine) accumulates(s *state, c cell, v value, obj int) bool {
 func (e *engine) sameOwner(holder, arena int) bool {
 	a := e.objects[arena]
 	return a.outside && e.base(holder) == e.base(arena)
+}
+
+// endsWith reports whether the end of memory is the end of the variable that keeps it, too: the
+// arena was freed, and is still the one of the variable.
+func (e *engine) endsWith(s *state, holder int, d *death) bool {
+	if d.how != freed || !e.sameOwner(holder, d.of) || e.isBorrowed(e.objects[d.of]) {
+		return false
+	}
+	of := e.objects[d.of].of
+	if of == nil {
+		return false
+	}
+	at := cell(*of)
+	return at.path != "" && !strings.HasPrefix(e.objects[e.base(d.of)].key, "global ") &&
+		slices.Equal(s.cells[at].refs, []ref{{d.of, ""}})
 }
 
 func (e *engine) base(o int) int {

@@ -2,6 +2,7 @@ package lifetime
 
 import (
 	"fmt"
+	"go/types"
 	"strings"
 	"sync"
 )
@@ -282,9 +283,9 @@ func builtins() map[string]effect {
 				e.uses(s, args[1], e.x(1), passed)
 			}
 			if len(args) > 1 && in.Type == "references" {
-				e.adds(s, args[0], args[1])
-				e.adds(s, v, args[0])
-				e.adds(s, v, args[1])
+				e.adds(s, in, args[0], args[1])
+				e.adds(s, in, v, args[0])
+				e.adds(s, in, v, args[1])
 			}
 			return value{refs: union(v, args[0]).refs, bits: args[0].bits & lost}
 		}),
@@ -292,7 +293,7 @@ func builtins() map[string]effect {
 			e.uses(s, args[0], e.x(0), passed)
 			e.uses(s, args[1], e.x(1), passed)
 			if in.Type == "references" {
-				e.adds(s, args[0], args[1])
+				e.adds(s, in, args[0], args[1])
 			}
 			return e.opaque(s)
 		}),
@@ -366,8 +367,8 @@ func (e *engine) holding(s *state, held value) value {
 const onceFunc = "sync.OnceFunc"
 
 // adds lets one list have the elements of another one too.
-func (e *engine) adds(s *state, list, more value) {
-	added := e.load(s, more.at(elements), Reference, "")
+func (e *engine) adds(s *state, in *Instr, list, more value) {
+	added := e.load(s, more.at(elements), in.elementClass(), "")
 	if len(added.refs) > 0 {
 		e.store(s, list.at(elements), value{refs: added.refs, bits: added.bits & lost}, Reference)
 	}
@@ -390,6 +391,16 @@ func (e *engine) adds(s *state, list, more value) {
 			}
 		}
 	}
+}
+
+// elementClass is the class of the elements that a call adds to a list.
+func (in *Instr) elementClass() Class {
+	if n := len(in.vals); n > 0 && in.vals[n-1] != nil {
+		if list, ok := in.vals[n-1].Type().Underlying().(*types.Slice); ok && classOf(list.Elem()) == Text {
+			return Text
+		}
+	}
+	return Reference
 }
 
 func alias(e *engine, s *state, in *Instr, args []value) value { return args[0].at(partly) }

@@ -235,6 +235,7 @@ func (p *program) build() {
 	}
 	p.survey = p.surveys(surveyed)
 	p.survey.lends = p.lends()
+	p.survey.late = p.readLate(surveyed)
 	if p.survey.decodes {
 		p.decodedRequests()
 	}

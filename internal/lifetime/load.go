@@ -115,6 +115,7 @@ func (e *engine) content(s *state, r ref, class Class, typ string, depth int) va
 	if in.typ == "" {
 		in.typ = strings.TrimPrefix(typ, "*")
 	}
+	in.slab = in.slab || in.typ == ours+".Slab"
 	switch class {
 	case Arena:
 		in.kind = anArena

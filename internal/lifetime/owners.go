@@ -44,8 +44,8 @@ func (sv *survey) arenaIn(typ string) string {
 }
 
 // overwrites reports a field with an arena that gets the value of another field of the
-// same owner, or a second arena although a constructor has set the first one and nobody
-// has looked at it.
+// same owner, or a second arena although nobody has looked at the first one, which is there: a
+// constructor has set it, or the function has used memory in it.
 func (e *engine) overwrites(s *state, r ref, v value) {
 	o := e.objects[r.obj]
 	if !o.outside || o.typ == "" || r.path == "" || len(v.refs) != 1 || e.thread != nil ||
@@ -56,18 +56,62 @@ func (e *engine) overwrites(s *state, r ref, v value) {
 	if w := s.cells[cell{v.refs[0].obj, whole}]; len(w.refs) == 1 {
 		from = &w.refs[0]
 	}
-	second := s.objs[v.refs[0].obj].own && e.program.survey.constructed[o.typ+r.path] && e.root.isExportedMethod() &&
-		o.key == parameterKey(0, e.root.Params[0])
-	if !second && (from == nil || from.obj != r.obj || from.path == r.path) {
+	isMade := e.program.survey.constructed[o.typ+r.path] && e.root.isExportedMethod() &&
+		o.key == parameterKey(0, e.root.Params[0]) || e.usesLodger(s, r)
+	if !(s.objs[v.refs[0].obj].own && isMade) && (from == nil || from.obj != r.obj || from.path == r.path) {
 		return
 	}
 	for c, w := range s.cells {
-		if c.obj == r.obj && (c.path == r.path || strings.HasPrefix(c.path, r.path+".")) ||
-			c.path == whole && slices.Contains(w.refs, r) {
+		own := c.obj == r.obj && (c.path == r.path || strings.HasPrefix(c.path, r.path+"."))
+		if own && (e.looked[c] || !e.isUntouched(s, c)) || c.path == whole && slices.Contains(w.refs, r) {
 			return
 		}
 	}
 	e.fault(s, &candidate{kind: Leak, at: e.where(), from: e.where(), obj: r.obj, text: overwritten + r.path[1:]})
+}
+
+// isUntouched reports whether a cell has the value that it had before the call, which is alive.
+func (e *engine) isUntouched(s *state, c cell) bool {
+	v := s.cells[c]
+	if len(v.refs) != 1 || v.bits&lost != 0 {
+		return false
+	}
+	of := e.objects[v.refs[0].obj].of
+	return of != nil && *of == ref(c) && s.objs[v.refs[0].obj].dead == 0
+}
+
+// usesLodger reports whether the function has used memory in the arena of a field, which no caller
+// of the function reads.
+func (e *engine) usesLodger(s *state, r ref) bool {
+	arena := s.cells[cell(r)]
+	if len(arena.refs) != 1 || e.readByCaller(e.objects[r.obj].typ, r.path) {
+		return false
+	}
+	for c := range e.looked {
+		v := s.cells[c]
+		if c.obj == r.obj && e.isUntouched(s, c) && s.objs[v.refs[0].obj].arena == arena.refs[0].obj {
+			return true
+		}
+	}
+	return false
+}
+
+// readByCaller reports whether a function that calls the one which is followed reads a field.
+func (e *engine) readByCaller(typ, path string) bool {
+	for _, c := range e.program.codes {
+		calls, reads := false, false
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				in := &c.Blocks[b].Instrs[i]
+				calls = calls || in.Name == e.root.Name
+				reads = reads || in.Op == Field && in.Type == typ && in.Name == path
+			}
+		}
+		if calls && reads {
+			return true
+		}
+	}
+	return false
 }
 
 const overwritten = "the arena of the last value is not freed before this overwrites "

@@ -32,6 +32,8 @@ func (e *engine) step(s *state, in *Instr) {
 		case "assert":
 			if owner, ok := e.takenOwner(s, in); ok {
 				v = owner
+			} else if held, ok := e.contextValue(s, in); ok {
+				v = held
 			}
 			for _, r := range v.refs {
 				if st := s.objs[r.obj]; in.Flag && e.objects[r.obj].answer { // what is done depends on its type
@@ -77,7 +79,7 @@ func (e *engine) step(s *state, in *Instr) {
 		if len(at.refs) == 1 && class != Scalar {
 			c := cell(at.refs[0])
 			_, had := s.cells[c]
-			e.looked[c] = e.looked[c] || !had && e.objects[c.obj].outside
+			e.looked[c] = e.looked[c] || e.objects[c.obj].outside && (!had || e.isUntouched(s, c))
 		}
 		e.set(s, in.Dst, e.load(s, at, class, in.Type))
 	case Part:

@@ -100,7 +100,47 @@ func (e *engine) leads(from, at []point) bool {
 	case a.code != b.code, a.late, b.late, a.block == b.block:
 		return true
 	}
-	return a.code.always(a.block, b.block) || a.code.dominates(b.block, a.block) || a.code.dominates(a.block, b.block)
+	return a.code.always(a.block, b.block) || a.code.dominates(b.block, a.block) || a.code.dominates(a.block, b.block) ||
+		a.code.inRangeAfter(a.block, b.block)
+}
+
+// inRangeAfter reports whether each round of a loop over a list passes a block, and a block that
+// always comes before the loop leaves the list as it was.
+func (c *Code) inRangeAfter(from, to int) bool {
+	for h := range c.Blocks {
+		if c.always(from, h) && c.dominates(h, to) && !c.reaches(h, from, -1) && c.dominates(c.rangedAt(h), from) {
+			return slices.ContainsFunc(c.Blocks[h].Succs, func(body int) bool {
+				return c.reaches(body, h, -1) && (body == to || !c.reaches(body, h, to))
+			})
+		}
+	}
+	return false
+}
+
+// rangedAt is the block that has made the list over which a loop ranges, by the loop's first block.
+// If there is no such loop, it is the first block itself.
+func (c *Code) rangedAt(header int) int {
+	for i := range c.Blocks[header].Instrs {
+		in := &c.Blocks[header].Instrs[i]
+		if in.Op != Compare || c.Blocks[header].Instrs[0].Name != "rangeindex" {
+			continue
+		}
+		length := c.definition(in.X[1])
+		if length == nil || length.Name != "len" || length.X[1] < 0 {
+			continue
+		}
+		if int(length.X[1]) < len(c.Params) {
+			return 0
+		}
+		for b := range c.Blocks {
+			for j := range c.Blocks[b].Instrs {
+				if c.Blocks[b].Instrs[j].Dst == length.X[1] {
+					return b
+				}
+			}
+		}
+	}
+	return header
 }
 
 // before reports whether a point comes before an instruction that it does not follow.

@@ -27,6 +27,8 @@ type survey struct {
 	// lodgers are the same by the type of the struct.
 	lodgings map[string]*lodging
 	lodgers  map[string][]*lodging
+	renewed  map[string]bool // fields that get another value than their constructors gave them
+	late     map[string]bool // see readLate
 	// stores are the places in which functions store their parameters.
 	stores map[parameter][]string
 }
@@ -40,7 +42,7 @@ func (p *program) surveys(codes []*Code) *survey {
 	sv.constructed, sv.stores = map[string]bool{}, map[parameter][]string{}
 	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
 	sv.changes = changes{program: p, places: map[string][]string{}, types: map[string][]string{}}
-	sv.lodgings, sv.lodgers = map[string]*lodging{}, map[string][]*lodging{}
+	sv.lodgings, sv.lodgers, sv.renewed = map[string]*lodging{}, map[string][]*lodging{}, map[string]bool{}
 	assigned := map[string]int{}
 	for _, c := range codes {
 		for b := range c.Blocks {

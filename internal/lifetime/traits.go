@@ -3,6 +3,7 @@ package lifetime
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -98,39 +99,60 @@ func (c *Code) small() bool {
 	return n <= maxSmall && !c.Long
 }
 
-// quiet reports whether a function only reads.
+// maxQuiet bounds the functions that a quiet one calls.
+const maxQuiet = 30
+
+// quiet reports whether a function, and all that it calls, only read.
 func (p *program) quiet(c *Code) bool {
 	known, ok := p.silent[c.Name]
 	if ok {
 		return known
 	}
-	p.silent[c.Name] = false // a function that calls itself asks again
+	all := []*Code{c}
+	for i := 0; i < len(all); i++ {
+		callees, ok := p.onlyReads(all[i])
+		for _, callee := range callees {
+			if !slices.Contains(all, callee) {
+				all = append(all, callee)
+			}
+		}
+		if !ok || len(all) > maxQuiet {
+			p.silent[c.Name] = false
+			return false
+		}
+	}
+	p.silent[c.Name] = true
+	return true
+}
+
+// onlyReads reports whether the instructions of a function only read, and returns the functions of
+// the package that it calls.
+func (p *program) onlyReads(c *Code) (callees []*Code, ok bool) {
 	if c.Long {
-		return false
+		return nil, false
 	}
 	for b := range c.Blocks {
 		for i := range c.Blocks[b].Instrs {
 			switch in := &c.Blocks[b].Instrs[i]; in.Op {
 			case Store:
 				if !c.local(in.X[0]) {
-					return false
+					return nil, false
 				}
 			case Update, Send, Receive, Select, Go, Defer, Closure:
-				return false
+				return nil, false
 			case Call:
 				callee := p.codes[in.Name]
 				if in.Name == "" || in.Flag || callee == nil && contractOf(in.Name) != reads && in.Name != "len" &&
 					in.Name != "cap" {
-					return false
+					return nil, false
 				}
-				if callee != nil && !p.quiet(callee) {
-					return false
+				if callee != nil {
+					callees = append(callees, callee)
 				}
 			}
 		}
 	}
-	p.silent[c.Name] = true
-	return true
+	return callees, true
 }
 
 // local reports whether an address belongs to a variable of the function.

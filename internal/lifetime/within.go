@@ -25,6 +25,9 @@ func (sv *survey) lodges(c *Code, in *Instr) {
 			return
 		}
 		base, path := c.fieldAt(in.X[0])
+		if place := c.placeOf(in.X[0]); !c.local(in.X[0]) && !sv.changes.extends(c, in.X[1], place, 0) {
+			sv.renewed[place] = true
+		}
 		arena, neutral := sv.arenaOf(c, in.X[1], base, path, 0)
 		sv.lodge(c, in.X[0], path, arena, neutral, in.vals)
 		if store, ok := in.src.(*ssa.Store); ok && isList(store.Val.Type()) {
@@ -212,7 +215,7 @@ func (sv *survey) arenaOfElements(
 // allocates are the functions whose result lies in the arena that is their first argument.
 var allocates = map[string]bool{
 	"New": true, "MakeSlice": true, "(*Arena).Mark": true, "Append": true, "Bytes": true, "String": true, "Concat": true,
-	"AlignedBytes": true, "NewMap": true, "NewBuffer": true,
+	"AlignedBytes": true, "NewMap": true, "NewBuffer": true, "NewSlab": true,
 }
 
 // arenaField is the path of the field of a struct that holds an arena.
