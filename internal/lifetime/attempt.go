@@ -134,8 +134,12 @@ func (x *exit) widen(y exit) {
 	}
 }
 
-// joinsExit lets the last exit that can stand for another one as well do so.
+// joinsExit lets the last exit that can stand for another one as well do so. Those of a goroutine
+// differ in more than their states show.
 func (e *engine) joinsExit(exits []exit, x exit) bool {
+	if e.thread != nil {
+		return false
+	}
 	for _, old := range slices.Backward(exits) {
 		if !e.compatible(old.s, x.s) {
 			continue
