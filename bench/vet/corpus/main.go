@@ -1,5 +1,5 @@
-// Corpus counts how many misuses of arenas and pools the checks find in five corpora of
-// small programs, and how many correct programs they report.
+// Corpus counts how many misuses of arenas and pools the checks find in corpora of small
+// programs, and how many correct programs they report.
 //
 //	go -C bench run ./vet/corpus > docs/results/vet-corpus.md
 //	go -C bench run ./vet/corpus -list
@@ -59,12 +59,12 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return err
 	}
 	if !s.list {
-		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on five corpora", about))
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on corpora of small programs", about()))
 	}
 	var reported []*misuse
 	for _, c := range corpora {
 		if !s.list {
-			fmt.Printf("## %s\n\n%s\n### Now\n\n", c.title, c.first)
+			fmt.Printf("## The %s corpus\n\n%s\n### Now\n\n", c.ordinal, c.first)
 		}
 		cases, err := s.measure(ctx, filepath.Join("vet", "testdata", c.folder), filepath.Join(dir, c.folder))
 		if err != nil {

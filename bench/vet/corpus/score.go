@@ -9,14 +9,15 @@ import (
 	"strings"
 )
 
-// corpora are folders of testdata. What is first of each is the first run on it, before
-// anybody had mended anything by its programs.
-var corpora = []struct{ folder, title, first string }{
-	{"corpus", "The first corpus", first},
-	{"corpus2", "The second corpus", second},
-	{"corpus3", "The third corpus", third},
-	{"corpus4", "The fourth corpus", fourth},
-	{"corpus5", "The fifth corpus", fifth},
+// corpora are folders of testdata, with the first run on each, before anybody had mended anything by
+// its programs.
+var corpora = []struct{ folder, ordinal, first string }{
+	{"corpus", "first", first},
+	{"corpus2", "second", second},
+	{"corpus3", "third", third},
+	{"corpus4", "fourth", fourth},
+	{"corpus5", "fifth", fifth},
+	{"corpus6", "sixth", sixth},
 }
 
 var (
@@ -30,13 +31,21 @@ var (
 	fourth string
 	//go:embed fifth.md
 	fifth string
+	//go:embed sixth.md
+	sixth string
 )
 
-const about = "The [first](../../bench/vet/testdata/corpus/README.md), the\n" +
-	"[second](../../bench/vet/testdata/corpus2/README.md), the [third](../../bench/vet/testdata/corpus3/README.md),\n" +
-	"the [fourth](../../bench/vet/testdata/corpus4/README.md) and the [fifth](../../bench/vet/testdata/corpus5/README.md)\n" +
-	"corpus were written by people who did not know the checks. A misuse counts as found if a check reports a line that\n" +
-	"its author marked. In a correct program each report is false.\n\n"
+// about is the introduction of the page.
+func about() string {
+	var b strings.Builder
+	b.WriteString("People who did not know the checks wrote these corpora:\n\n")
+	for _, c := range corpora {
+		fmt.Fprintf(&b, "- [the %s](../../bench/vet/testdata/%s/README.md)\n", c.ordinal, c.folder)
+	}
+	b.WriteString("\nA misuse counts as found if a check reports a line that its author marked. In a correct program each\n" +
+		"report is false.\n\n")
+	return b.String()
+}
 
 // A misuse is a program of the corpus; correct ones have no kind.
 type misuse struct {
