@@ -134,7 +134,7 @@ func (x *exit) widen(y exit) {
 	}
 }
 
-// joinsExit lets the last exit that can stand for another one as well do so. Those of a goroutine
+// joinsExit lets the last exit that can stand for another one as well do so. Ends of a goroutine
 // differ in more than their states show.
 func (e *engine) joinsExit(exits []exit, x exit) bool {
 	if e.thread != nil {

@@ -197,6 +197,13 @@ func (e *engine) remade(s *state, o *object) {
 	if !st.own || st.dead != 0 || st.lost {
 		return
 	}
+	if !e.isHeld(s, o.id) {
+		e.leak(s, o, e.where())
+	}
+}
+
+// isHeld reports whether a register, a deferred call or memory from outside leads to an object.
+func (e *engine) isHeld(s *state, obj int) bool {
 	values := []value{}
 	for _, f := range s.frames {
 		values = f.values(values)
@@ -209,10 +216,7 @@ func (e *engine) remade(s *state, o *object) {
 			values = append(values, v)
 		}
 	}
-	if e.reach(s, values...)[o.id] {
-		return
-	}
-	e.leak(s, o, e.where())
+	return e.reach(s, values...)[obj]
 }
 
 func (e *engine) leak(s *state, o *object, at []point) {

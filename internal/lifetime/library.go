@@ -479,6 +479,7 @@ func poolEffects() map[string]effect {
 		"(*sync.Pool).Get": simple(func(e *engine, s *state, in *Instr, args []value) value {
 			o := e.fresh(s, "pooled")
 			s.objs[o.id] = status{pooled: true}
+			s.cells[cell{o.id, ofPool}] = args[0]
 			return to(ref{o.id, ""})
 		}),
 		"(*sync.Pool).Put": simple(func(e *engine, s *state, in *Instr, args []value) value {
@@ -487,6 +488,7 @@ func poolEffects() map[string]effect {
 				e.fault(s, &candidate{kind: Pool, at: e.where(), name: e.nameAt(s, e.x(1), 0),
 					text: "%s may be nil, and is put into the pool, so a later Get returns nil"})
 			}
+			e.mixesPools(s, in, args)
 			e.puts(s, args[1], e.x(1))
 			return value{}
 		}),

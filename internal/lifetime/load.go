@@ -2,6 +2,8 @@ package lifetime
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -235,5 +237,44 @@ func (e *engine) copyCells(s *state, from, into ref) {
 	}
 	if from2, rest := e.source(s, from); from2 != nil {
 		s.cells[cell{into.obj, into.path + whole}] = to(ref{from2.obj, from2.path + rest})
+	}
+}
+
+// detach lets the copies of a struct from outside keep what they have, before a part of the struct
+// or all of it changes.
+func (e *engine) detach(s *state, r ref, class Class) {
+	if o := e.objects[r.obj]; !o.outside && !s.objs[r.obj].pooled {
+		return
+	}
+	var copies []cell
+	for c, v := range s.cells {
+		if strings.HasSuffix(c.path, whole) && len(v.refs) == 1 && v.refs[0].obj == r.obj {
+			copies = append(copies, c)
+		}
+	}
+	slices.SortFunc(copies, func(a, b cell) int { return compareRefs(ref(a), ref(b)) })
+	for _, c := range copies {
+		from, into := s.cells[c].refs[0], ref{c.obj, strings.TrimSuffix(c.path, whole)}
+		switch part, isPart := strings.CutPrefix(r.path, from.path); {
+		case into == r:
+		case isPart && part != "":
+			at := cell{into.obj, into.path + part}
+			if _, had := s.cells[at]; !had && class != Scalar && class != Whole && !strings.Contains(part, "[") {
+				s.cells[at] = e.content(s, r, class, "", 0)
+			}
+		case strings.HasPrefix(from.path, r.path):
+			for old, v := range maps.Clone(s.cells) {
+				rest, isPart := strings.CutPrefix(old.path, from.path)
+				at := cell{into.obj, into.path + rest}
+				if _, had := s.cells[at]; old.obj == from.obj && isPart && rest != "" && !had {
+					s.cells[at] = v
+				}
+			}
+			before := e.object(e.objects[from.obj].key + from.path + " before")
+			before.outside, before.of = e.objects[from.obj].outside, &from
+			before.name, before.typ = e.objects[from.obj].name+from.path, e.objects[into.obj].typ
+			s.objs[before.id] = s.objs[from.obj]
+			s.cells[c] = to(ref{before.id, ""})
+		}
 	}
 }

@@ -58,7 +58,8 @@ func (e *engine) overwrites(s *state, r ref, v value) {
 	}
 	isMade := e.program.survey.constructed[o.typ+r.path] && e.root.isExportedMethod() &&
 		o.key == parameterKey(0, e.root.Params[0]) || e.usesLodger(s, r)
-	if !(s.objs[v.refs[0].obj].own && isMade) && (from == nil || from.obj != r.obj || from.path == r.path) {
+	isMoved := from != nil && from.obj == r.obj && from.path != r.path && !e.program.survey.cleared[o.typ+r.path]
+	if !isMoved && !(s.objs[v.refs[0].obj].own && isMade) {
 		return
 	}
 	for c, w := range s.cells {
@@ -68,6 +69,19 @@ func (e *engine) overwrites(s *state, r ref, v value) {
 		}
 	}
 	e.fault(s, &candidate{kind: Leak, at: e.where(), from: e.where(), obj: r.obj, text: overwritten + r.path[1:]})
+}
+
+// drops reports an arena that nothing leads to any more when a field gets another value.
+func (e *engine) drops(s *state, old value) {
+	if len(old.refs) != 1 || old.bits&^null != 0 || e.objects[old.refs[0].obj].kind != anArena || e.thread != nil {
+		return
+	}
+	arena := old.refs[0].obj
+	st := s.objs[arena]
+	if len(e.stack) < 2 || !st.own || st.dead != 0 || st.lost || e.isHeld(s, arena) {
+		return
+	}
+	e.fault(s, &candidate{kind: Leak, at: e.where(), from: e.where(), obj: arena, text: overwritten + "it"})
 }
 
 // isUntouched reports whether a cell has the value that it had before the call, which is alive.

@@ -93,7 +93,7 @@ func (e *engine) edges(s *state, counts func(cell, value) bool) *edges {
 
 // isContent reports whether a cell holds references that are read.
 func isContent(c cell) bool {
-	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) &&
+	return !strings.HasSuffix(c.path, whole) && !strings.HasSuffix(c.path, endedElements) && c.path != ofPool &&
 		!strings.Contains(c.path, picked)
 }
 

@@ -272,6 +272,7 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 		}
 		weak := len(at.refs) > 1 || o.aged || strings.Contains(r.path, "[")
 		c := cell(r)
+		e.detach(s, r, class)
 		if class == Whole && len(v.refs) > 0 && e.objects[v.refs[0].obj].kind == copied {
 			if !weak {
 				e.clear(s, r)
@@ -309,6 +310,7 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 			s.origin[c] = e.where()
 		default:
 			s.cells[c] = v
+			e.drops(s, old)
 			delete(s.origin, c)
 			if len(v.refs) > 0 {
 				s.origin[c] = e.where()

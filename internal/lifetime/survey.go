@@ -28,6 +28,7 @@ type survey struct {
 	lodgings map[string]*lodging
 	lodgers  map[string][]*lodging
 	renewed  map[string]bool // fields that get another value than their constructors gave them
+	cleared  map[string]bool // variables and fields that are set to nil or to an empty struct
 	late     map[string]bool // see readLate
 	// stores are the places in which functions store their parameters.
 	stores map[parameter][]string
@@ -43,6 +44,7 @@ func (p *program) surveys(codes []*Code) *survey {
 	sv.frees, sv.implementations = map[string]bool{}, map[string][]string{}
 	sv.changes = changes{program: p, places: map[string][]string{}, types: map[string][]string{}}
 	sv.lodgings, sv.lodgers, sv.renewed = map[string]*lodging{}, map[string][]*lodging{}, map[string]bool{}
+	sv.cleared = map[string]bool{}
 	assigned := map[string]int{}
 	for _, c := range codes {
 		for b := range c.Blocks {
@@ -62,6 +64,8 @@ func (p *program) surveys(codes []*Code) *survey {
 					p.converted(sv, c, in)
 				case Store:
 					sv.stored(c, in, assigned)
+				case Update:
+					sv.updated(c, in)
 				case Call, Defer:
 					sv.called(c, in)
 					sv.freed(c, in)
@@ -106,9 +110,33 @@ func (sv *survey) stored(c *Code, in *Instr, assigned map[string]int) {
 	}
 }
 
+// updated notes the functions that a map gets which lies in a variable or a field, or is stored
+// there later.
+func (sv *survey) updated(c *Code, in *Instr) {
+	all := c.functionsIn(in.X[2])
+	if len(all) == 0 {
+		return
+	}
+	if load := c.definition(in.X[0]); load != nil && load.Op == Load {
+		if place := c.placeOf(load.X[0]); place != "" {
+			sv.functions[place+elements] = append(sv.functions[place+elements], all...)
+		}
+	}
+	for _, use := range c.uses(in.X[0]) {
+		if use.Op == Store && use.X[1] == in.X[0] {
+			if place := c.placeOf(use.X[0]); place != "" {
+				sv.functions[place+elements] = append(sv.functions[place+elements], all...)
+			}
+		}
+	}
+}
+
 // assigned notes a value that a variable or a field gets.
 func (sv *survey) assigned(c *Code, place string, x Operand, assigned map[string]int) {
 	assigned[place]++
+	if x < 0 && c.Consts[^x].Kind == Nil {
+		sv.cleared[place] = true
+	}
 	if place == ours+"/arenagrpc.ServerOptions.FreeOnReceive" && x < 0 && c.Consts[^x].Kind == True {
 		sv.freeOnReceive = true
 	}

@@ -28,6 +28,8 @@ type use struct {
 type addition struct {
 	path string
 	at   ast.Node
+	// into is the value that a decoder fills, nil if nothing decodes.
+	into types.Type
 }
 
 func survey(info *types.Info, pool *pooled.Pool) *use {
@@ -61,7 +63,7 @@ func survey(info *types.Info, pool *pooled.Pool) *use {
 	}
 	for _, p := range u.shown {
 		for _, call := range u.lent {
-			u.added = append(u.added, addition{p, call})
+			u.added = append(u.added, addition{path: p, at: call})
 		}
 	}
 	return u
@@ -71,7 +73,7 @@ func survey(info *types.Info, pool *pooled.Pool) *use {
 // as part of a larger one.
 func (u *use) dirty() []addition {
 	for _, first := range u.added {
-		clean := false
+		clean := u.resetsFields(first)
 		for p := range u.reset {
 			clean = clean || p == first.path || strings.HasPrefix(first.path, p+".")
 		}
@@ -80,6 +82,27 @@ func (u *use) dirty() []addition {
 		}
 	}
 	return nil
+}
+
+// resetsFields reports whether each field of the struct that a decoder fills is reset.
+func (u *use) resetsFields(a addition) bool {
+	if a.into == nil {
+		return false
+	}
+	t := a.into.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	s, ok := t.(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if !u.reset[a.path+"."+f.Name()] {
+			return false
+		}
+	}
+	return s.NumFields() > 0
 }
 
 // length reports whether e is len of something.
@@ -94,7 +117,7 @@ func (u *use) assign(scope *pooled.Scope, left, from ast.Expr) {
 			key := rewrite.Variable(u.info, index.Index)
 			interns := key != nil && from != nil && rewrite.Variable(u.info, from) == key // m[s] = s: a cache on purpose
 			if p, ok := scope.Path(index.X); ok && !interns {
-				u.added = append(u.added, addition{p, left})
+				u.added = append(u.added, addition{path: p, at: left})
 			}
 		}
 		return
@@ -126,13 +149,13 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 			case resets(sel.Sel.Name), sel.Sel.Name == "WriteTo", strings.HasPrefix(sel.Sel.Name, "Set"):
 				u.reset[p] = true
 			case u.collects(sel):
-				u.added = append(u.added, addition{p, call})
+				u.added = append(u.added, addition{path: p, at: call})
 			}
 		}
 	}
 	if rewrite.IsBuiltin(u.info, call, "append") {
 		if p, ok := scope.Path(call.Args[0]); ok {
-			u.added = append(u.added, addition{p, call})
+			u.added = append(u.added, addition{path: p, at: call})
 		}
 		return
 	}
@@ -149,11 +172,13 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 		}
 		switch {
 		case name == "io.Copy" && i == 0 && hasReset(u.info.TypeOf(arg)):
-			u.added = append(u.added, addition{p, call})
+			u.added = append(u.added, addition{path: p, at: call})
 		case name == "io.Copy", rewrite.IsBuiltin(u.info, call, "clear"), rewrite.IsBuiltin(u.info, call, "delete"), resets(called(call)):
 			u.reset[p] = true
-		case decodes(name) && i == len(call.Args)-1, strings.HasPrefix(name, "fmt.Fprint") && i == 0 && holder(u.info.TypeOf(arg)):
-			u.added = append(u.added, addition{p, call})
+		case decodes(name) && i == len(call.Args)-1:
+			u.added = append(u.added, addition{p, call, u.info.TypeOf(arg)})
+		case strings.HasPrefix(name, "fmt.Fprint") && i == 0 && holder(u.info.TypeOf(arg)):
+			u.added = append(u.added, addition{path: p, at: call})
 		}
 	}
 }

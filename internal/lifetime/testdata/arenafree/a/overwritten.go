@@ -20,3 +20,29 @@ func (t *table) rotate(write func(string, []byte)) {
 func (t *table) put(k string, v []byte) { t.rows.Set(arena.String(t.mem, k), arena.Bytes(t.mem, v)) }
 
 func (t *table) close() { t.mem.Free() }
+
+// A game begins again with another arena, and its caller does so in a loop.
+type game struct {
+	mem   *arena.Arena
+	moves []int
+}
+
+func (g *game) restart() {
+	g.mem = arena.NewArena() // want `the arena of the last value is not freed before this overwrites it`
+	g.moves = nil
+}
+
+func (g *game) end() { g.mem.Free() }
+
+func tournament(all [][]int) (n int) {
+	var g game
+	for _, moves := range all {
+		g.restart()
+		g.moves = arena.Append(g.mem, g.moves, moves...)
+		n += len(g.moves)
+	}
+	if g.mem != nil {
+		g.end()
+	}
+	return n
+}
