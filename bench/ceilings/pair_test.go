@@ -11,7 +11,7 @@ import (
 // blind are the pairs that were written without a look at the rules, to see how well
 // the saving of a cure is predicted for kinds that the rules may not know. Their lines
 // name no finding: a name that was guessed would say nothing about the rules. The last five
-// were written when the rules of prices stood, to check them.
+// were written to check the rules that join prices, when these stood.
 var blind = map[string]bool{
 	"bignum": true, "closure": true, "contextvalue": true, "embedded": true, "linkedlist": true,
 	"matrix": true, "sentinel": true, "smallset": true, "split": true, "view": true,
