@@ -28,9 +28,9 @@ time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
 in 12 blocks. [The price of a line](../internals/price.md) explains how prices are measured and joined.
 
 Ten pairs were written by somebody who did not know how prices are measured: bignum, closure, contextvalue, embedded,
-linkedlist, matrix, sentinel, smallset, split and view. Five were written later, to check the rules that join prices: hashtext,
-pattern, response, timestamp and unique. In [their first run](../../bench/ceilings/first.tsv), on a
-busy machine, 5 of 5 were inside, ±13 points; amplification has changed since.
+linkedlist, matrix, sentinel, smallset, split and view. Five were written later, to check the rules that join prices:
+hashtext, pattern, response, timestamp and unique. In [their first run](../../bench/ceilings/first.tsv), on a busy machine,
+5 of 5 were inside, ±13 points; amplification has changed since.
 
 `
 
