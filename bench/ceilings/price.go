@@ -21,16 +21,16 @@ import (
 
 const aboutPrices = `Each program has a planted fault and a cure. "Price" is the interval that ` +
 	"`heapwright diagnose -price`" + ` measures for the
-faulty lines. If the finding has a patch that saves as many bytes as the cure, it is the patch's saving; else it joins the
-price of the expression, of its memory alone, and the samples. If the cure leaves some of the lines' allocations, the price
-is for the part of them that it saves, which the B/op and allocs/op of both programs give exactly. "Measured" is the CPU
+faulty lines. If the finding has a patch that saves as many bytes as the cure, it is the patch's saving; else it joins
+the price of the expression, of its memory alone, and the samples. If the cure leaves some of the lines' allocations,
+the price is for the part of them that it saves, which the B/op and allocs/op of both programs give exactly. "Measured" is the CPU
 time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
 in 12 blocks. [The price of a line](../internals/price.md) explains how prices are measured and joined.
 
 Ten pairs were written by somebody who did not know how prices are measured: bignum, closure, contextvalue, embedded,
 linkedlist, matrix, sentinel, smallset, split and view. Five were written later, to check the rules that join prices:
-hashtext, pattern, response, timestamp and unique. In [their first run](../../bench/ceilings/first.tsv), on a busy machine,
-5 of 5 were inside, ±13 points; amplification has changed since.
+hashtext, pattern, response, timestamp and unique. In [their first run](../../bench/ceilings/first.tsv), on a busy
+machine, 5 of 5 were inside, ±13 points; amplification has changed since.
 
 `
 
