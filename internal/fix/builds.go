@@ -66,7 +66,13 @@ func (w *workTree) otherBuilds(
 				break
 			}
 			if len(after) > 0 {
-				if before := b.errors(ctx, w.from, w.original(dir)); len(before) == 0 && ctx.Err() == nil {
+				// The copy may lack what the user's workspace has, so that is where the original is checked.
+				w.restore(texts)
+				before := b.errors(ctx, w.root, dir)
+				if err := w.write(texts); err != nil {
+					return s, err
+				}
+				if len(before) == 0 && ctx.Err() == nil {
 					s.Passed = false
 					first := strings.ReplaceAll(after[0], w.root+string(filepath.Separator), "")
 					passed = []string{b.String() + ": " + first}
