@@ -65,7 +65,8 @@ func main() {
 		case *second:
 			s.Out = filepath.Join(s.Out, "second")
 			return modules(ctx, s, *budget, dozen{
-				table: secondTable, about: secondAbout, file: "fix-second.md", title: "Fix on further modules of others",
+				table: secondTable, about: secondAbout,
+				file: "fix-second.md", title: "Fix on further modules of others",
 			})
 		}
 		return modules(ctx, s, *budget, dozen{

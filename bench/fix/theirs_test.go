@@ -24,7 +24,9 @@ func TestKeepEmptied(t *testing.T) {
 // Packages that a release adds and imports belong to its change.
 func TestAdded(t *testing.T) {
 	dirs := [2]string{t.TempDir(), t.TempDir()}
-	for _, dir := range []string{filepath.Join(dirs[0], "old"), filepath.Join(dirs[1], "old"), filepath.Join(dirs[1], "internal", "y")} {
+	for _, dir := range []string{
+		filepath.Join(dirs[0], "old"), filepath.Join(dirs[1], "old"), filepath.Join(dirs[1], "internal", "y"),
+	} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}

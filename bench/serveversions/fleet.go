@@ -28,7 +28,8 @@ func (s *settings) fleet(dir string, files [2]string, seconds float64) (*fleet, 
 		Targets []string          `json:"targets"`
 		Labels  map[string]string `json:"labels"`
 	}
-	f := &fleet{files: files, list: filepath.Join(dir, "targets.json"), perSecond: s.cores / float64(s.replicas) / seconds}
+	perSecond := s.cores / float64(s.replicas) / seconds
+	f := &fleet{files: files, list: filepath.Join(dir, "targets.json"), perSecond: perSecond}
 	var groups []group
 	for i := range s.replicas {
 		address, err := program.FreeAddr()

@@ -99,7 +99,8 @@ func (f *flameFlags) run(ctx context.Context, env Env, args arguments) error {
 		return err
 	}
 	defer baseDone()
-	p, base, notes, err := flame.Read(ctx, names, bases, profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open})
+	read := profile.Options{MaxBytes: f.maxBytes, Open: env.opener(ctx, "flame").Open}
+	p, base, notes, err := flame.Read(ctx, names, bases, read)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,9 @@ func (in *inputs) price(
 		p.Sites = append(p.Sites, price.Site{
 			File: file, Line: f.Line, Column: f.Column, Size: size, Share: share,
 			Boxes: f.Rule == "boxing", Grows: f.Rule == "append-without-room", Patch: patch,
-			Whole: slices.ContainsFunc(f.Others, func(o rules.Finding) bool { return o.Line == f.Line && o.File == f.File }),
+			Whole: slices.ContainsFunc(f.Others, func(o rules.Finding) bool {
+				return o.Line == f.Line && o.File == f.File
+			}),
 		})
 		lines = append(lines, line)
 		p.Expected = append(p.Expected, evidence.Range{Low: f.CPU.Low, High: f.CPU.High})

@@ -75,7 +75,8 @@ func (f *fake) Build(_ context.Context, c *target.Cell) error {
 func (f *fake) Benchmarks(_ context.Context, _ *target.Cell, timeout time.Duration) ([]target.Found, error) {
 	if f.listing > timeout {
 		time.Sleep(timeout)
-		return []target.Found{{Key: sample.Key{Benchmark: "(none yet)"}, Err: &target.RunError{Reason: "timed out", TimedOut: true}}}, nil
+		late := &target.RunError{Reason: "timed out", TimedOut: true}
+		return []target.Found{{Key: sample.Key{Benchmark: "(none yet)"}, Err: late}}, nil
 	}
 	time.Sleep(f.listing)
 	names := f.Names
@@ -93,10 +94,13 @@ func (f *fake) Benchmarks(_ context.Context, _ *target.Cell, timeout time.Durati
 	return found, nil
 }
 
-func (f *fake) Calibrate(_ context.Context, _ *target.Cell, k sample.Key, _, timeout time.Duration) (target.Calibration, error) {
+func (f *fake) Calibrate(
+	_ context.Context, _ *target.Cell, k sample.Key, _, timeout time.Duration,
+) (target.Calibration, error) {
 	if f.calibrating > timeout {
 		time.Sleep(timeout)
-		return target.Calibration{}, &target.RunError{Reason: fmt.Sprintf("timed out after %v", timeout), TimedOut: true}
+		reason := fmt.Sprintf("timed out after %v", timeout)
+		return target.Calibration{}, &target.RunError{Reason: reason, TimedOut: true}
 	}
 	time.Sleep(f.calibrating)
 	return target.Calibration{Iterations: 10, Idle: f.idle[k.Benchmark]}, nil

@@ -46,7 +46,8 @@ func Commit(ctx context.Context, file, dir string) (titles []string, err error) 
 		if err != nil {
 			return titles, err
 		}
-		if _, err := subprocess.Output(ctx, dir, "git", slices.Concat([]string{"add", "-N", "--"}, files)...); err != nil {
+		args := slices.Concat([]string{"add", "-N", "--"}, files)
+		if _, err := subprocess.Output(ctx, dir, "git", args...); err != nil {
 			return titles, err
 		}
 		commit := slices.Concat([]string{"commit", "-q", "-m", c.Message(d.Target), "--"}, files)

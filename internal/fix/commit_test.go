@@ -106,7 +106,8 @@ func TestCommitNewFile(t *testing.T) {
 	if _, err := Commit(t.Context(), file, dir); err != nil {
 		t.Fatal(err)
 	}
-	if state, made := git(t, dir, "status", "--porcelain"), git(t, dir, "show", "HEAD:internal/y/y.go"); state != "" || !strings.HasPrefix(made, "package y\n") {
+	state, made := git(t, dir, "status", "--porcelain"), git(t, dir, "show", "HEAD:internal/y/y.go")
+	if state != "" || !strings.HasPrefix(made, "package y\n") {
 		t.Errorf("left over: %s\nmade: %s", state, made)
 	}
 }

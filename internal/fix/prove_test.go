@@ -242,8 +242,9 @@ func TestCombineWithoutMeasurement(t *testing.T) {
 	double.Outcome, other.Outcome = Kept, Kept
 	d := &Document{Root: dir, Changes: []Change{other, double}, Diagnosis: &diagnose.Document{}}
 	p := Plan{
-		Target: unbuildable{}, Dir: dir, OutDir: t.TempDir(), NewDocument: func() *result.Document { return &result.Document{} },
-		Save: func(*Document) error { return nil },
+		Target: unbuildable{}, Dir: dir, OutDir: t.TempDir(),
+		NewDocument: func() *result.Document { return &result.Document{} },
+		Save:        func(*Document) error { return nil },
 	}
 	if err := p.combine(t.Context(), d, time.Second); err != nil {
 		t.Fatal(err)

@@ -71,7 +71,9 @@ func (d *Document) reopen() {
 
 // measured reports whether the changes of checks were all measured.
 func (d *Document) measured() bool {
-	return !slices.ContainsFunc(d.Changes, func(c Change) bool { return c.Round == 0 && strings.HasPrefix(c.Why, notMeasured) })
+	return !slices.ContainsFunc(d.Changes, func(c Change) bool {
+		return c.Round == 0 && strings.HasPrefix(c.Why, notMeasured)
+	})
 }
 
 // tried returns the proposals for a finding that were judged before.

@@ -63,7 +63,9 @@ func TestLater(t *testing.T) {
 		body string
 		want []int
 	}{
-		"a map":         {"m := map[int]bool{}\nm[n] = true\nother[n] = true\ndelete(m, n)\nfor range m {\n}", []int{11, 13, 14}},
+		"a map": {
+			"m := map[int]bool{}\nm[n] = true\nother[n] = true\ndelete(m, n)\nfor range m {\n}", []int{11, 13, 14},
+		},
 		"a copy":        {"b := make([]byte, n)\ncopy(b, text)\ncopy(b[2:], text)\ncopy(buf, b)\nb[0] = 1", []int{11, 12}},
 		"another":       {"n++\nother[n] = true", nil},
 		"in its line":   {"m := map[int]bool{}; m[n] = true", []int{10}},

@@ -43,7 +43,8 @@ func (f finder) later(file inspector.Cursor, line int) (lines []int) {
 			works = of(n.X, true)
 		case *ast.CallExpr:
 			name := f.builtin(n)
-			works = name == "copy" && of(n.Args[0], false) || (name == "delete" || name == "clear") && of(n.Args[0], true)
+			works = name == "copy" && of(n.Args[0], false) ||
+				(name == "delete" || name == "clear") && of(n.Args[0], true)
 		}
 		if works {
 			lines = append(lines, f.fset.Position(c.Node().Pos()).Line)

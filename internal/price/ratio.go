@@ -56,7 +56,8 @@ func ratioOf(doc *result.Document, mode, baseline, metric string) (r ratio, ok b
 			continue
 		}
 		between := d.Interval(level)
-		r.middle, r.low, r.high = r.middle+math.Exp(d.Estimate()), r.low+math.Exp(between.Low), r.high+math.Exp(between.High)
+		r.middle += math.Exp(d.Estimate())
+		r.low, r.high = r.low+math.Exp(between.Low), r.high+math.Exp(between.High)
 		n++
 	}
 	return ratio{r.middle / n, r.low / n, r.high / n}, n > 0

@@ -18,7 +18,8 @@ func runs(blocks int, times map[string]float64) *result.Document {
 		for name, ratio := range times {
 			noise := 1 + float64(b%5)/10 + 0.01*float64((b*7+len(name))%3)
 			doc.Runs = append(doc.Runs, sample.Run{
-				Key: sample.Key{Benchmark: "Work"}, Mode: name, Block: b + 1, Values: map[string]float64{sample.Primary: noise * ratio},
+				Key: sample.Key{Benchmark: "Work"}, Mode: name, Block: b + 1,
+				Values: map[string]float64{sample.Primary: noise * ratio},
 			})
 		}
 	}

@@ -83,5 +83,6 @@ func runError(reason string, out process.Outcome) *RunError {
 	} else if i := slices.IndexFunc(lines, refusal.MatchString); i >= 0 {
 		lines = lines[i : i+1]
 	}
-	return &RunError{Reason: reason, Output: strings.Join(lines[max(0, len(lines)-shown):], "\n"), TimedOut: out.TimedOut}
+	last := strings.Join(lines[max(0, len(lines)-shown):], "\n")
+	return &RunError{Reason: reason, Output: last, TimedOut: out.TimedOut}
 }

@@ -59,7 +59,8 @@ func (s *settings) run(ctx context.Context) (err error) {
 		return err
 	}
 	if !s.list {
-		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", "The checks of arenas and pools on corpora of small programs", about()))
+		const title = "The checks of arenas and pools on corpora of small programs"
+		fmt.Print(page.Head("vet/corpus", "vet-corpus.md", title, about()))
 	}
 	var reported []*misuse
 	for _, c := range corpora {

@@ -130,7 +130,10 @@ var proposals = []struct {
 	{"a new assembly file", "not-go", newFile("new.s", "TEXT ·f(SB),0,$0\n")},
 	{"a hidden file", "file", newFile(".git/hooks/pre-commit", "rm -r .\n")},
 	{"a new internal package", "", newFile("internal/y/y.go", "package y\n\nfunc Y() int { return 1 }\n")},
-	{"a new package that keeps results", "memo", newFile("internal/y/y.go", strings.Replace(memoized, "package x", "package y", 1))},
+	{
+		"a new package that keeps results", "memo",
+		newFile("internal/y/y.go", strings.Replace(memoized, "package x", "package y", 1)),
+	},
 	{"a new package for others", "api", newFile("y/y.go", "package y\n\nfunc Y() int { return 1 }\n")},
 	{"a new file in the place of another", "diff", newFile("x.go", "package x\n")},
 	{"a new link", "symlink", "diff --git a/new.go b/new.go\nnew file mode 120000\n--- /dev/null\n+++ b/new.go\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n"},
@@ -289,7 +292,8 @@ func FuzzCheck(f *testing.F) {
 		refusals, err := Check(t.Context(), root, diff, nil)
 		if err == nil && len(refusals) == 0 {
 			p, err := patch.Parse([]byte(diff))
-			if err != nil || slices.ContainsFunc(p.Names(), func(name string) bool { return p.Unusual()[name] != patch.MakesFile }) {
+			other := func(name string) bool { return p.Unusual()[name] != patch.MakesFile }
+			if err != nil || slices.ContainsFunc(p.Names(), other) {
 				t.Errorf("a module without Go files accepts %q", diff)
 			}
 		}

@@ -55,7 +55,9 @@ func (p *proposal) typeCheck(ctx context.Context) error {
 
 // adds reports whether all files of a package are new.
 func (p *proposal) adds(pkg *packages.Package) bool {
-	return !slices.ContainsFunc(pkg.CompiledGoFiles, func(name string) bool { return p.after[name] == nil || p.before[name] != nil })
+	return !slices.ContainsFunc(pkg.CompiledGoFiles, func(name string) bool {
+		return p.after[name] == nil || p.before[name] != nil
+	})
 }
 
 // relative leaves the root out of a message.

@@ -16,7 +16,8 @@ func answers(n int) [][]order {
 	for i := range all {
 		all[i] = make([]order, 1+r.IntN(40))
 		for j := range all[i] {
-			all[i][j] = order{r.IntN(1e6), fmt.Sprintf("customer %d", r.IntN(1000)), r.Perm(r.IntN(8)), float64(r.IntN(100_000)) / 100}
+			customer := fmt.Sprintf("customer %d", r.IntN(1000))
+			all[i][j] = order{r.IntN(1e6), customer, r.Perm(r.IntN(8)), float64(r.IntN(100_000)) / 100}
 		}
 	}
 	return all
