@@ -37,7 +37,7 @@ func (e *experiment) left() time.Duration { return max(0, time.Until(e.deadline)
 // as long on a busy one. Benchmarks that the plan names ran before, so that one that takes
 // long shows a busy machine.
 func (e *experiment) timeout() time.Duration {
-	if f := e.plan.Target.Facts(); f.FixedLength || f.Run > 0 || e.patient || e.plan.Among != nil {
+	if e.isWhole() || e.patient || e.plan.Among != nil {
 		return e.plan.Timeout
 	}
 	return min(e.plan.Timeout, max(e.plan.Budget/4, leastTimeout, 2*calibratingRuns*e.plan.RunTime))

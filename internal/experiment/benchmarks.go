@@ -95,7 +95,7 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 			"nothing to measure: the report that is compared with, or continued, has none of the benchmarks found, "+
 				"such as %s; store it again, or choose others with -bench", found[0].Key)
 	}
-	if len(e.benches) == 0 && (late == nil || !e.retry(ctx, *late)) {
+	if len(e.benches) == 0 && (late == nil || e.isWhole() || !e.retry(ctx, *late)) {
 		return fmt.Errorf("nothing to measure: every benchmark fails on the baseline; first: %w", failed)
 	}
 	return e.findUnmatched(ctx, all)
@@ -112,11 +112,18 @@ func timedOut(err error) bool {
 func (e *experiment) listPatiently(ctx context.Context) ([]target.Found, error) {
 	all, err := e.list(ctx, e.cells[0], e.listing())
 	late := slices.ContainsFunc(all, func(f target.Found) bool { return timedOut(f.Err) })
-	if err != nil || !late || countHealthy(all) > 0 || ctx.Err() != nil {
+	if err != nil || !late || countHealthy(all) > 0 || ctx.Err() != nil || e.isWhole() {
 		return all, err
 	}
 	e.patient = true
 	return e.list(ctx, e.cells[0], e.timeout())
+}
+
+// isWhole reports whether a run is all of a command or a server's time: it has had as much as it
+// may take, and a second one would wait for nothing.
+func (e *experiment) isWhole() bool {
+	f := e.plan.Target.Facts()
+	return f.FixedLength || f.Run > 0
 }
 
 // retry calibrates a benchmark that timed out once more, for as long as the plan allows at
@@ -154,8 +161,7 @@ func (e *experiment) calibrate(ctx context.Context, f target.Found, b *bench) (i
 // ones. If not even all calibrated benchmarks fit, it leaves out the last of them. If
 // recordings must be shorter than planned, it shortens all.
 func (e *experiment) replan(start time.Duration, fitting int) int {
-	facts := e.plan.Target.Facts()
-	if facts.FixedLength || facts.Run > 0 {
+	if e.isWhole() {
 		return fitting
 	}
 	n, run := e.afford(start, fitting)
