@@ -50,7 +50,7 @@ func planted(t *testing.T, a *analysis.Analyzer) {
 		return nil
 	})
 	if os.IsNotExist(err) { // the checks of arenas share their packages
-		dir, packages, err = filepath.Join("..", "lifetime", "testdata"), []string{"./" + a.Name + "/..."}, nil
+		dir, packages, err = filepath.Join("..", "lifetime", "testdata"), []string{"./" + a.Name + "/...", "./clean"}, nil
 	}
 	if err != nil || len(packages) == 0 {
 		t.Fatalf("no testdata: %v", err)

@@ -66,7 +66,7 @@ func (w *workTree) otherBuilds(
 				break
 			}
 			if len(after) > 0 {
-				// The copy may lack what the user's workspace has, so that is where the original is checked.
+				// The copy may lack modules of the user's workspace, so the original is checked there.
 				w.restore(texts)
 				before := b.errors(ctx, w.root, dir)
 				if err := w.write(texts); err != nil {

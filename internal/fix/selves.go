@@ -117,7 +117,7 @@ func (w *workTree) selves(dir string, texts map[string][]byte) (test []byte, nam
 			}
 			name := f.Name.Name
 			now, kept := after[name]
-			if !kept || now == print(fset, f) || !p.harmless(name) {
+			if !kept || now == printed(fset, f) || !p.harmless(name) {
 				continue
 			}
 			texts, numbers := literals(f)
@@ -128,7 +128,7 @@ func (w *workTree) selves(dir string, texts map[string][]byte) (test []byte, nam
 			}
 			rename(f, name, "heapwrightOld"+name)
 			fmt.Fprintf(&functions, "\t\t{%q, heapwrightOld%s, %[2]s, %#v, %#v},\n", name, name, texts, numbers)
-			fmt.Fprintf(&old, "\n%s\n", print(fset, f))
+			fmt.Fprintf(&old, "\n%s\n", printed(fset, f))
 			pkg, names = before.Name.Name, append(names, name)
 		}
 	}
@@ -143,7 +143,7 @@ func (w *workTree) selves(dir string, texts map[string][]byte) (test []byte, nam
 	return []byte(r.Replace(selvesTest) + old.String()), names
 }
 
-func print(fset *token.FileSet, n ast.Node) string {
+func printed(fset *token.FileSet, n ast.Node) string {
 	var out bytes.Buffer
 	if err := format.Node(&out, fset, n); err != nil {
 		return ""
@@ -161,7 +161,7 @@ func bodies(text []byte) map[string]string {
 	}
 	for _, decl := range f.Decls {
 		if f, ok := decl.(*ast.FuncDecl); ok && plain(f) {
-			all[f.Name.Name] = print(fset, f)
+			all[f.Name.Name] = printed(fset, f)
 		}
 	}
 	return all

@@ -240,7 +240,7 @@ func (e *engine) copyCells(s *state, from, into ref) {
 	}
 }
 
-// detach lets the copies of a struct from outside keep what they have, before a part of the struct
+// detach lets the copies of a struct from outside keep their values, before a part of the struct
 // or all of it changes.
 func (e *engine) detach(s *state, r ref, class Class) {
 	if o := e.objects[r.obj]; !o.outside && !s.objs[r.obj].pooled {

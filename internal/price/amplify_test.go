@@ -10,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/internal/source"
 )
 
-// studied returns the source of a package with one file, in which line 8 begins the function f.
-func studied(t *testing.T, text string) (x *source.Index, file string) {
+// studied returns the source of a package with one file, in which the function f has a line.
+func studied(t *testing.T, text string, line int) (x *source.Index, file string) {
 	t.Helper()
 	dir := t.TempDir()
 	for file, text := range map[string]string{"x.go": text, "go.mod": "module ex.com/x\n\ngo 1.22\n"} {
@@ -24,7 +24,7 @@ func studied(t *testing.T, text string) (x *source.Index, file string) {
 		t.Fatal(err)
 	}
 	file = filepath.Join(dir, "x.go")
-	if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.f", File: file, Line: 8}}); err != nil {
+	if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.f", File: file, Line: line}}); err != nil {
 		t.Fatal(err)
 	}
 	return x, file
@@ -36,7 +36,7 @@ func TestColumn(t *testing.T) {
 	const text = "package x\n\nimport \"strconv\"\n\nvar counts = map[string]int{}\n\n\nfunc f(n, m int) {\n" +
 		"\tcounts[strconv.Itoa(n)]++\n\tcounts[strconv.Itoa(n)+strconv.Itoa(m)] = len(strconv.Itoa(m))\n" +
 		"\tcounts[strconv.Itoa(n) + strconv.Itoa(m)]++\n}\n"
-	x, file := studied(t, text)
+	x, file := studied(t, text, 8)
 	for _, c := range []struct {
 		line, column int
 		whole        bool
@@ -75,7 +75,7 @@ func TestLater(t *testing.T) {
 			t.Parallel()
 			text := "package x\n\nvar (\n\tother = map[int]bool{}\n\tbuf []byte\n)\n\n" +
 				"func f(n int, text string) {\n\n" + c.body + "\n}\n"
-			x, file := studied(t, text)
+			x, file := studied(t, text, 8)
 			a := amplify(x, []Site{{File: file, Line: 10}})
 			if got := a.sites[0].later; !slices.Equal(got, c.want) {
 				t.Errorf("%v, want %v; %s", got, c.want, a.sites[0].why)
@@ -135,22 +135,10 @@ func TestAmplify(t *testing.T) {
 				"var (\n\t_ = bufio.NewReader\n\t_ = os.Stdin\n\t_ = strconv.Itoa\n\t_ = json.Marshal\n\t_ = fmt.Sprint\n\t_ = regexp.MustCompile\n\t_ = strings.Split\n)\n\n" +
 				"type node struct {\n\tn int\n\tnext *node\n}\n\ntype boxed struct{ v any }\n\nvar wrapped, missing error\n\nvar sinkAny any\n\nfunc box(any) {}\n\nfunc (n *node) String() string { return \"\" }\n\ntype loud struct{}\n\nfunc (loud) String() string { return \"\" }\n\n" +
 				"var (\n\tsink *node\n\tsinkFunc func() int\n)\n\nfunc use(string) {}\n\nfunc mine() string { return \"\" }\n\nfunc later() *node { return nil }\n\nfunc read() []byte { return nil }\n\n" +
-				"func F(n int, name string, buf []byte, ch chan []byte) string {\n" + c.body + "\nreturn name\n}\n"
-			dir := t.TempDir()
-			for file, text := range map[string]string{"x.go": text, "go.mod": "module ex.com/x\n\ngo 1.22\n"} {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			x, err := source.Open(t.Context(), source.Options{Dir: dir})
-			if err != nil {
-				t.Fatal(err)
-			}
+				"func f(n int, name string, buf []byte, ch chan []byte) string {\n" + c.body + "\nreturn name\n}\n"
 			before, _, _ := strings.Cut(text, " //")
-			line, file := strings.Count(before, "\n")+1, filepath.Join(dir, "x.go")
-			if err := x.Study(t.Context(), []source.Place{{Function: "ex.com/x.F", File: file, Line: line}}); err != nil {
-				t.Fatal(err)
-			}
+			line := strings.Count(before, "\n") + 1
+			x, file := studied(t, text, line)
 			a := amplify(x, []Site{{File: file, Line: line}})
 			if !strings.Contains(a.sites[0].why, c.why) || (a.sites[0].why == "") != (c.want != "") {
 				t.Fatalf("why %q, want %q", a.sites[0].why, c.why)

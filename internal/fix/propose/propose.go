@@ -33,7 +33,7 @@ const (
 	// maxAnswer bounds a diff in bytes. Changes of code have less than a tenth of a megabyte;
 	// tables that a program writes, such as the properties of Unicode's characters, have some.
 	maxAnswer = 16 << 20
-	// maxProse bounds an answer without a diff, which is kept to show what it was.
+	// maxProse bounds an answer without a diff, which is kept to be shown.
 	maxProse = 1 << 20
 )
 

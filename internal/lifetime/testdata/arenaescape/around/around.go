@@ -76,7 +76,7 @@ func informs(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What a handler has captured is there for the next request, too.
+// The variables that a handler has captured are there for the next request, too.
 type counts struct {
 	mu      sync.Mutex
 	byLabel map[string]int

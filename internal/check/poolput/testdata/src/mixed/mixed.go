@@ -64,7 +64,7 @@ func readBody(r io.Reader) error {
 	return err
 }
 
-// The functions in a map are called by dispatch, which puts what they still use.
+// The functions in a map are called by dispatch, which puts values that they still use.
 type request struct{ answer chan<- string }
 
 var requests = sync.Pool{New: func() any { return new(request) }}

@@ -23,7 +23,7 @@ func listed(r io.Reader) (int, error) {
 	return len(l.Names), err
 }
 
-// One field keeps what the last decoder left.
+// One field keeps the value of the last decoder.
 var partial = sync.Pool{New: func() any { return new(listing) }}
 
 func counted(r io.Reader) (int, error) {
