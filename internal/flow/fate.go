@@ -66,6 +66,23 @@ func (p *Program) Keepers(root source.Place, made Made) []source.Place {
 	return h.keepers(made)
 }
 
+// Recipient is a call of a dependency's function.
+type Recipient struct {
+	source.Place
+	To string // the function: "example.com/lock.(*Mutex).Lock"
+}
+
+// Recipients returns the calls that give the objects of a line, parts of them or their holders to
+// dependencies, which are not followed and may keep them. For the root see Keepers.
+func (p *Program) Recipients(root source.Place, made Made) []Recipient {
+	made.Trusting = true
+	h, _ := p.follow(root, &made)
+	if h == nil {
+		return nil
+	}
+	return h.recipients(made)
+}
+
 // follow solves the heap of a call for a question about it, whose file becomes the
 // program's own. Without a heap, the fate says why there is none.
 func (p *Program) follow(root source.Place, made *Made) (h *heap, f Fate) {

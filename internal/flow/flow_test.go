@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,15 @@ import (
 func programOf(t *testing.T, text string) (*Program, string) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module ex.com/fates\n\ngo 1.24\n", "fates.go": text} {
+	for name, text := range map[string]string{
+		"go.mod":       "module ex.com/fates\n\ngo 1.24\n\nrequire ex.com/lock v0.0.0\n\nreplace ex.com/lock => ./lock\n",
+		"fates.go":     text,
+		"lock/go.mod":  "module ex.com/lock\n\ngo 1.24\n",
+		"lock/lock.go": "package lock\n\ntype Mutex struct{ held bool }\n\nfunc (m *Mutex) Lock() { m.held = true }\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -70,5 +79,51 @@ func TestFates(t *testing.T) {
 	}
 	if questions < 30 {
 		t.Errorf("%d questions", questions)
+	}
+}
+
+// A dependency is not followed. It gets a part of the session, and only the number of the other.
+func TestRecipients(t *testing.T) {
+	t.Parallel()
+	p, file := programOf(t, `package fates
+
+import (
+	"sync"
+
+	"ex.com/lock"
+)
+
+type session struct {
+	mu   lock.Mutex
+	text []byte
+}
+
+var (
+	all   = map[int]*session{}
+	other sync.Mutex
+)
+
+func open(id int) {
+	s := &session{text: make([]byte, 100)}
+	lockOf(s)
+	all[id] = s
+}
+
+func lockOf(s *session) { s.mu.Lock() }
+
+func openOther(id int) {
+	other.Lock()
+	all[id] = &session{}
+}
+`)
+	for line, want := range map[int]string{20: "ex.com/lock.(*Mutex).Lock:25", 29: ""} {
+		made := source.Place{Function: "ex.com/fates.open", File: file, Line: line}
+		got := ""
+		for _, h := range p.Recipients(made, Made{Place: made}) {
+			got += fmt.Sprintf("%s:%d", h.To, h.Line)
+		}
+		if got != want {
+			t.Errorf("line %d: handed to %q, want %q", line, got, want)
+		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/source"
 )
 
@@ -21,14 +23,19 @@ type leak struct {
 	into  node // the memory that it is stored in; 0 is outside in any case
 	pos   token.Pos
 	how   string
-	maybe bool // it is code that was not followed
-	rare  bool // a panic: any other keeper says more
-	text  bool // the value is a string or bytes, which refer to nothing
+	maybe bool   // it is code that was not followed
+	rare  bool   // a panic: any other keeper says more
+	text  bool   // the value is a string or bytes, which refer to nothing
+	to    string // the function of a dependency that the value is given to
 }
 
 // giveAway lets code that is not followed keep the objects of n.
+// The name of a function is a symbol.
 func (h *heap) giveAway(n node, pos token.Pos, to string) {
-	given := leak{value: n, pos: pos, how: "passed to " + to + ", which is not followed,", maybe: true}
+	given := leak{value: n, pos: pos, how: "passed to " + profile.ShortName(to) + ", which is not followed,", maybe: true}
+	if pkg := profile.PackageOf(to); pkg != "" && !owner.OfStandard(pkg) {
+		given.to = to
+	}
 	if h.trusting {
 		h.given = append(h.given, given)
 		return
@@ -120,6 +127,25 @@ func (h *heap) keepers(made Made) (all []source.Place) {
 				at := source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}
 				no := l.text && (by != o || strings.HasPrefix(l.how, aKey))
 				if !no && !slices.Contains(all, at) {
+					all = append(all, at)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// recipients returns the calls that give an object of a line, or one that holds it, to a
+// function of a dependency.
+func (h *heap) recipients(made Made) (all []Recipient) {
+	for _, o := range h.find(made) {
+		for _, by := range h.holders(o) {
+			for _, l := range h.given {
+				if l.to == "" || !h.has(l.value, by) {
+					continue
+				}
+				at := Recipient{source.Place{File: h.program.file(l.pos), Line: h.program.line(l.pos)}, l.to}
+				if !slices.Contains(all, at) {
 					all = append(all, at)
 				}
 			}

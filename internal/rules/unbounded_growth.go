@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/leak"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/release"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
@@ -139,7 +141,24 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		boundWords(f, o.what)
 	}
 	cutWords(f, e, o.what)
+	f.Remedy += o.recipients(e)
 	f.Confidence = evidence.Medium
+}
+
+// recipients names a dependency that may keep the objects after the program has removed them.
+func (o *grower) recipients(e *evidence.Evidence) string {
+	for _, root := range slices.Backward(o.held[0].Callers()) {
+		if !e.Owns(root) {
+			continue
+		}
+		for _, h := range e.Flow.Recipients(source.Place(root), flow.Made{Place: source.Place(o.held[0].Frame)}) {
+			pkg := profile.PackageOf(h.To)
+			return fmt.Sprintf(" If all is removed in time, the library %s may keep it: %s (%s) gets a pointer to it. "+
+				"Look for an option of the library that bounds or turns off what it remembers, or for a newer version.",
+				pkg, profile.ShortName(h.To), finding.FileAndLine(source.Position{File: h.File, Line: h.Line}))
+		}
+	}
+	return ""
 }
 
 // addedLate returns the call, in a goroutine of its own, of the function that inserts into a map.
