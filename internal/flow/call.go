@@ -31,9 +31,15 @@ func (h *heap) call(at ssa.Instruction, v ssa.Value, c *ssa.CallCommon) {
 		return
 	}
 	h.each(h.value(c.Value), func(p place) {
-		if code := h.objects[h.memory[p].object].code; code != nil {
-			h.bind(s, code, args)
-		} else {
+		switch o := &h.objects[h.memory[p].object]; {
+		case o.code != nil:
+			h.bind(s, o.code, args)
+		case o.what != "": // an iterator, say, which calls its argument with parts of what it refers to
+			for _, a := range args {
+				h.each(a, func(q place) { h.calledBack(q, h.memory[p].content) })
+			}
+			h.everyResult(s, func(n node) { h.copy(h.memory[p].content, n) })
+		default:
 			h.unknown(s, "a function value")
 		}
 	})

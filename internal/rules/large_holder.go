@@ -91,6 +91,9 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 		return
 	}
 	file, what, near := finding.Keeper(e, s)
+	if call, ok := recipient(e, s); ok && what.Kind == "" {
+		f.Remedy += " " + recipientWords(call, false)
+	}
 	if what.Kind == "" || near && what.Popped.Line+what.Emptied.Line == 0 {
 		return
 	}

@@ -82,6 +82,9 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 			}
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
+			if call, ok := recipient(e, o.held[0]); ok {
+				f.Title, f.Remedy = "memory that stays and grows, perhaps in a library", recipientWords(call, false)
+			}
 			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list "+
 				"'FUNCTION' last.pb.gz", "None."
 			if !o.held[0].Own { // connections of a server, say: no line to change
@@ -141,24 +144,39 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		boundWords(f, o.what)
 	}
 	cutWords(f, e, o.what)
-	f.Remedy += o.recipients(e)
+	if call, ok := recipient(e, o.held[0]); ok {
+		f.Remedy += recipientWords(call, true)
+	}
 	f.Confidence = evidence.Medium
 }
 
-// recipients names a dependency that may keep the objects after the program has removed them.
-func (o *grower) recipients(e *evidence.Evidence) string {
-	for _, root := range slices.Backward(o.held[0].Callers()) {
+// recipient returns the first call that gives a site's objects, or a part of them, to a dependency.
+func recipient(e *evidence.Evidence, s *evidence.Site) (call flow.Recipient, ok bool) {
+	for _, root := range slices.Backward(s.Callers()) {
 		if !e.Owns(root) {
 			continue
 		}
-		for _, h := range e.Flow.Recipients(source.Place(root), flow.Made{Place: source.Place(o.held[0].Frame)}) {
-			pkg := profile.PackageOf(h.To)
-			return fmt.Sprintf(" If all is removed in time, the library %s may keep it: %s (%s) gets a pointer to it. "+
-				"Look for an option of the library that bounds or turns off what it remembers, or for a newer version.",
-				pkg, profile.ShortName(h.To), finding.FileAndLine(source.Position{File: h.File, Line: h.Line}))
+		made := flow.Made{Place: source.Place(s.Frame)}
+		if all := e.Flow.Recipients(source.Place(root), made); len(all) > 0 {
+			return all[0], true
 		}
 	}
-	return ""
+	return flow.Recipient{}, false
+}
+
+// recipientWords names the dependency that may keep what no container of the program holds, or
+// what the program has removed.
+func recipientWords(call flow.Recipient, removed bool) string {
+	at := finding.FileAndLine(source.Position{File: call.File, Line: call.Line})
+	to, pkg := profile.ShortName(call.To), profile.PackageOf(call.To)
+	if removed {
+		return fmt.Sprintf(" If all is removed in time, the library %s may keep it: %s (%s) gets a pointer to it. "+
+			"Look for an option of the library that bounds or turns off what it remembers, or for a newer version.", pkg, to, at)
+	}
+	return fmt.Sprintf("No container of the program was found that it flows to, but the library %s gets it, or a part of "+
+		"it: %s (%s). If the library keeps that, as an entry, a name, a label or a listener, remove it there when it is no "+
+		"longer needed, or bound how many there are. A string or slice that is a part of a whole keeps all of it: hand over a copy "+
+		"(strings.Clone, bytes.Clone).", pkg, to, at)
 }
 
 // addedLate returns the call, in a goroutine of its own, of the function that inserts into a map.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/ioutil"
 	"net/url"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -142,7 +143,7 @@ func ByFunction(s *store) {
 }
 
 func HeldByReceiver(s *store) {
-	inner := &node{} // made: held by the [1]*fates.node of fates.go:147, which is stored in s.last at fates.go:147
+	inner := &node{} // made: held by the [1]*fates.node of fates.go:148, which is stored in s.last at fates.go:148
 	outer := &node{left: inner}
 	s.last = []*node{outer}
 }
@@ -455,7 +456,7 @@ func (b *branch) add(other *branch) {
 	for c := other.child; c != nil; c = c.next {
 		link := b.slot(c.key)
 		if *link == nil {
-			*link = &branch{key: c.key} // made in Grow: stored in the result of slot at fates.go:458
+			*link = &branch{key: c.key} // made in Grow: stored in the result of slot at fates.go:459
 		}
 		(*link).add(c)
 	}
@@ -511,4 +512,20 @@ func Swap() any {
 	b := new(bytes.Buffer) // made: kept by sync.(*Pool).Put at
 	pool.Put(b)
 	return old
+}
+
+// The body of the loop gets the elements.
+func Iterated() {
+	n := &node{} // made: stored in global at
+	for m := range slices.Values([]*node{n}) {
+		global = m
+	}
+}
+
+func IteratedOnly() (length int) {
+	n := &node{} // made: dies
+	for m := range slices.Values([]*node{n}) {
+		length += len(m.text)
+	}
+	return length
 }
