@@ -307,3 +307,71 @@ func TestBallast(t *testing.T) {
 		}
 	})
 }
+
+const lent = `package main
+
+import (
+	"strings"
+
+	"ex.com/lock"
+	lru "github.com/hashicorp/golang-lru"
+)
+
+type session struct {
+	mu   lock.Mutex
+	text []byte
+}
+
+var sessions = map[string]*session{}
+
+func open(id string) {
+	s := &session{}
+	s.mu.Lock()
+	sessions[id] = s
+}
+
+func shut(id string) { delete(sessions, id) }
+
+func read(n int) {
+	body := string(make([]byte, n))
+	for word := range strings.FieldsSeq(body) {
+		lock.Note(word)
+	}
+}
+
+var pages lru.Cache
+
+func render(id string) {
+	page := make([]byte, 9999)
+	pages.Add(id, page)
+}
+
+func main() {}
+`
+
+// A library may keep what it gets, and a cache bounds the number of its entries only.
+func TestHolderInALibrary(t *testing.T) {
+	growing := func(t *testing.T, function, line, at string) finding.Finding {
+		s := newScene(t, lent)
+		s.grow(s.frame(function, line), 2e5, 4e5, 6e5, 8e5, 1e6, 12e5)
+		return s.wants("unbounded-growth", at)
+	}
+	t.Run("what the program removes", func(t *testing.T) {
+		f := growing(t, "open", "s := &session{}", "sessions[id] = s")
+		has(t, f.Title, "although code of the package takes from it")
+		has(t, f.Remedy, "the library ex.com/lock may keep it: lock.(*Mutex).Lock (main.go:19) gets a pointer")
+	})
+	t.Run("a part of what no container holds", func(t *testing.T) {
+		f := growing(t, "read", "body := string(", "body := string(")
+		has(t, f.Title, "perhaps in a library")
+		has(t, f.Remedy, "lock.Note (main.go:28)")
+	})
+	t.Run("entries of a cache", func(t *testing.T) {
+		s := newScene(t, lent)
+		s.cpu = profiletest.NewCPU().CPU(100, start)
+		s.grow(s.frame("render", "page := make("), 4e5)
+		f := s.largest()
+		has(t, f.Title, "entries of a cache (main.go:36)")
+		has(t, f.Remedy, "a bound in bytes")
+	})
+}

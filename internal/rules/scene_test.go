@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,9 +76,16 @@ func (s *scene) churn(through, frame string) *scene {
 	return s
 }
 
-// protobufModule is a dependency of programs that name it, of which a stand-in is
-// enough to compile them.
-const protobufModule = "google.golang.org/protobuf"
+// standIns are modules that programs depend on which name them: the files that it takes to
+// compile such programs.
+var standIns = map[string]map[string]string{
+	"google.golang.org/protobuf": {
+		"proto/proto.go":               "package proto\n\nfunc Unmarshal(data []byte, m any) error { return nil }\n",
+		"encoding/protojson/decode.go": "package protojson\n\nfunc Unmarshal(data []byte, m any) error { return nil }\n",
+	},
+	"github.com/hashicorp/golang-lru": {"lru.go": "package lru\n\ntype Cache struct{}\n\nfunc (*Cache) Add(k string, v []byte) {}\n"},
+	"ex.com/lock":                     {"lock.go": "package lock\n\ntype Mutex struct{ n int }\n\nfunc (*Mutex) Lock() {}\n\nfunc Note(name string) {}\n"},
+}
 
 // find returns the findings of all rules.
 func (s *scene) find() []finding.Finding {
@@ -98,11 +106,15 @@ func (s *scene) find() []finding.Finding {
 		if s.tests != "" {
 			files["main_test.go"] = s.tests
 		}
-		if strings.Contains(s.text, protobufModule) {
-			files["go.mod"] += "\nrequire " + protobufModule + " v1.36.12\nreplace " + protobufModule + " => ./pb\n"
-			files["pb/go.mod"] = "module " + protobufModule + "\n\ngo 1.24\n"
-			files["pb/proto/proto.go"] = "package proto\n\nfunc Unmarshal(data []byte, m any) error { return nil }\n"
-			files["pb/encoding/protojson/decode.go"] = "package protojson\n\nfunc Unmarshal(data []byte, m any) error { return nil }\n"
+		for module, of := range standIns {
+			if strings.Contains(s.text, module) {
+				dir := path.Base(module)
+				files["go.mod"] += fmt.Sprintf("\nrequire %s v1.36.12\nreplace %[1]s => ./%s\n", module, dir)
+				files[dir+"/go.mod"] = "module " + module + "\n\ngo 1.24\n"
+				for name, text := range of {
+					files[dir+"/"+name] = text
+				}
+			}
 		}
 		for name, text := range files {
 			name = filepath.Join(dir, filepath.FromSlash(name))
