@@ -114,8 +114,8 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 		f.Memory.High = s.Memory.High
 	case what.Bounded:
 		f.Title += fmt.Sprintf(": entries of a cache (%s)", finding.FileAndLine(what.Position))
-		f.Remedy = fmt.Sprintf("%s evicts entries when it is full. If its bound is a number of entries, a few large ones take any "+
-			"amount of memory: use a bound in bytes, keep large entries out of it, or lower the bound. ", what.Target) + f.Remedy
+		f.Remedy = fmt.Sprintf("%s evicts entries when it is full. If its bound is a number of entries, a few large ones "+
+			"take any amount of memory: use a bound in bytes, keep large entries out of it, or lower the bound. ", what.Target) + f.Remedy
 		f.Example = "if len(text) <= 64<<10 { // larger ones are made again\n\tcache.Add(key, text)\n}"
 	case finding.IsSend(what):
 		f.Title += fmt.Sprintf(": it waits in a channel (%s)", finding.FileAndLine(what.Position))

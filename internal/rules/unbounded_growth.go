@@ -170,13 +170,13 @@ func recipientWords(call flow.Recipient, removed bool) string {
 	at := finding.FileAndLine(source.Position{File: call.File, Line: call.Line})
 	to, pkg := profile.ShortName(call.To), profile.PackageOf(call.To)
 	if removed {
-		return fmt.Sprintf(" If all is removed in time, the library %s may keep it: %s (%s) gets a pointer to it. "+
-			"Look for an option of the library that bounds or turns off what it remembers, or for a newer version.", pkg, to, at)
+		return fmt.Sprintf(" If all is removed in time, the library %s may keep it: %s (%s) gets a pointer to it. Look "+
+			"for an option of the library that bounds or turns off what it remembers, or for a newer version.", pkg, to, at)
 	}
-	return fmt.Sprintf("No container of the program was found that it flows to, but the library %s gets it, or a part of "+
-		"it: %s (%s). If the library keeps that, as an entry, a name, a label or a listener, remove it there when it is no "+
-		"longer needed, or bound how many there are. A string or slice that is a part of a whole keeps all of it: hand over a copy "+
-		"(strings.Clone, bytes.Clone).", pkg, to, at)
+	return fmt.Sprintf("No container of the program was found that it flows to, but the library %s gets it, or a part "+
+		"of it: %s (%s). If the library keeps that, as an entry, a name, a label or a listener, remove it there when it is "+
+		"no longer needed, or bound how many there are. A string or slice that is a part of a whole keeps all of it: "+
+		"hand over a copy (strings.Clone, bytes.Clone).", pkg, to, at)
 }
 
 // addedLate returns the call, in a goroutine of its own, of the function that inserts into a map.
