@@ -32,7 +32,8 @@ type leak struct {
 // giveAway lets code that is not followed keep the objects of n.
 // The name of a function is a symbol.
 func (h *heap) giveAway(n node, pos token.Pos, to string) {
-	given := leak{value: n, pos: pos, how: "passed to " + profile.ShortName(to) + ", which is not followed,", maybe: true}
+	how := "passed to " + profile.ShortName(to) + ", which is not followed,"
+	given := leak{value: n, pos: pos, how: how, maybe: true}
 	if pkg := profile.PackageOf(to); pkg != "" && !owner.OfStandard(pkg) {
 		given.to = to
 	}
