@@ -30,8 +30,9 @@ type lineCost struct {
 	line   int64 // the newest version's number
 }
 
-// explain names the line of each change, and the function within which it only moved.
-func (t *tally) explain(m *matrix, changes []*Change, all []Process) {
+// explain names the line of each change, and the function within which it only moved. An
+// interval is so many standard errors to each side.
+func (t *tally) explain(m *matrix, changes []*Change, all []Process, critical float64) {
 	for _, c := range changes {
 		if c.row < firstFunction {
 			continue
@@ -65,19 +66,20 @@ func (t *tally) explain(m *matrix, changes []*Change, all []Process) {
 			c.caller = slices.Index(direct, slices.Max(direct))
 		}
 		if c.Verdict == verdict.Worse {
-			c.Moved = t.within(m, c, callers, cost)
+			c.Moved = t.within(m, c, callers, cost, critical)
 		}
 	}
 	pair(changes)
 }
 
 // pair marks the changes that another function of the same caller balances: it has another
-// name now, or a part of it was cut off.
+// name now, or a part of it was cut off. The other function must surely cost less, because
+// the cost of a large one differs by as much by chance.
 func pair(changes []*Change) {
 	for _, c := range changes {
 		for _, other := range changes {
 			if c.Verdict == verdict.Worse && c.Moved == "" && c.caller >= 0 && other.caller == c.caller &&
-				other.Effect() < -c.Effect()/2 {
+				other.High < 0 && other.Effect() < -c.Effect()/2 {
 				c.Moved = other.Function
 			}
 		}
@@ -100,21 +102,22 @@ func (c *Change) place(lines map[position]lineCost) {
 }
 
 // within returns the caller in which the opposite of a change balances it, "" if there is
-// none.
-func (t *tally) within(m *matrix, c *Change, callers map[int]float64, cost float64) string {
+// none. The rest of the caller must surely cost less.
+func (t *tally) within(m *matrix, c *Change, callers map[int]float64, cost, critical float64) string {
 	for _, row := range slices.Sorted(maps.Keys(callers)) {
 		if row == c.row || callers[row] < through*cost {
 			continue
 		}
-		before, after := 0.0, 0.0
+		rest, variance := make([]float64, len(t.cum)), make([]float64, len(t.cum))
+		before := 0.0
 		for i := range t.cum {
-			if v := m.signed(i) * t.cum[i].at(row); m.split[i] {
-				after += v
-			} else {
-				before -= v
+			if !m.split[i] {
+				before -= m.signed(i) * t.cum[i].at(row)
 			}
+			rest[i], variance[i] = m.cell(t, i, max(0, t.cum[i].at(row)-t.flat[i].at(c.row)))
 		}
-		if before > 0 && before < whole && after-before < c.Effect()/2 {
+		less, se := difference(rest, variance, m.split)
+		if before > 0 && before < whole && less+critical*se < 0 && less < -c.Effect()/2 {
 			return t.names.text(row)
 		}
 	}

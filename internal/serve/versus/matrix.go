@@ -43,12 +43,17 @@ func matrixOf(t *tally, all []Process, olders int, perWork bool) *matrix {
 			if row < m.total {
 				v = t.flat[i].at(row)
 			}
-			cells[i] = v * m.scale[i]
-			variance[i] = v * t.period[i] * m.scale[i] * m.scale[i]
+			cells[i], variance[i] = m.cell(t, i, v)
 		}
 		m.cells, m.variance = append(m.cells, cells), append(m.variance, variance)
 	}
 	return m
+}
+
+// cell returns a cost of a process as a share, and its variance by sampling.
+func (m *matrix) cell(t *tally, process int, cost float64) (share, variance float64) {
+	scale := m.scale[process]
+	return cost * scale, cost * t.period[process] * scale * scale
 }
 
 // usual returns the total of each process if it were only as large as most of its
@@ -118,19 +123,23 @@ func (m *matrix) atLeast(share float64) (rows []int) {
 // and the standard error. Neither the processes nor the samples in their profiles may
 // vary more than that says, so the larger of the two counts.
 func (m *matrix) difference(row int, split []bool) (d, se float64) {
+	return difference(m.cells[row], m.variance[row], split)
+}
+
+func difference(cells, sampling []float64, split []bool) (d, se float64) {
 	var n, sum, variance [2]float64
-	for i, v := range m.cells[row] {
+	for i, v := range cells {
 		side := 0
 		if split[i] {
 			side = 1
 		}
 		n[side]++
 		sum[side] += v
-		variance[side] += m.variance[row][i]
+		variance[side] += sampling[i]
 	}
 	mean := [2]float64{sum[0] / n[0], sum[1] / n[1]}
 	squares := 0.0
-	for i, v := range m.cells[row] {
+	for i, v := range cells {
 		side := 0
 		if split[i] {
 			side = 1

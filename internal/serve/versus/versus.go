@@ -114,7 +114,7 @@ func Compare(before, after []Process, opts Options) (*Comparison, error) {
 		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)),
 			cmp.Compare(math.Abs(b.Effect()), math.Abs(a.Effect())))
 	})
-	t.explain(m, c.Changes, all)
+	t.explain(m, c.Changes, all, critical)
 	return c, nil
 }
 
