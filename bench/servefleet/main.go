@@ -37,7 +37,7 @@ func main() {
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	flag.StringVar(&s.profiles, "answer", "",
 		"answer with the profiles in `DIR`: for the process that this program starts itself")
-	flag.StringVar(&s.recorded, "kept", "", "answer with the profiles that are in `DIR`, or record them there")
+	flag.StringVar(&s.recorded, "recorded", "", "answer with the profiles that are in `DIR`, or record them there")
 	flag.StringVar(&s.pyroscope.url, "pyroscope", "",
 		"forward the same load to the Pyroscope at `URL`, too, which runs on this machine")
 	flag.StringVar(&s.pyroscope.dir, "dir", "", "the folder of the objects of the Pyroscope is `DIR`")

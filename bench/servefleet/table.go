@@ -24,7 +24,7 @@ type measurement struct {
 		disk     int64
 	}
 	heaps, cpus int
-	late        int           // heap profiles that came more than a second after their time
+	late        int           // heap profiles that came more than a second after their time, or never
 	latest      time.Duration // the longest distance of two heap profiles of a process
 	disk        int64
 }
@@ -44,12 +44,13 @@ func (m *measurement) look(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	last := map[string]time.Time{} // process → its last heap profile
+	var end time.Time
 	for _, service := range services {
 		all, err := kept.Select(ctx, store.Query{Service: service, From: now.Add(-24 * time.Hour), To: now})
 		if err != nil {
 			return err
 		}
-		last := map[string]time.Time{}
 		for _, e := range all {
 			switch process := e.Labels["instance"]; e.Kind {
 			case store.CPU:
@@ -62,8 +63,14 @@ func (m *measurement) look(ctx context.Context, dir string) error {
 						m.late++
 					}
 				}
-				last[process] = e.Time
+				last[process], end = e.Time, latest(end, e.Time)
 			}
+		}
+	}
+	m.late += m.settings.targets - len(last) // processes without any
+	for _, t := range last {
+		if end.Sub(t) > every+time.Second {
+			m.late++
 		}
 	}
 	u, err := kept.Usage()
@@ -71,13 +78,20 @@ func (m *measurement) look(ctx context.Context, dir string) error {
 	return err
 }
 
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
 func (m *measurement) write(w io.Writer) error {
 	about := fmt.Sprintf(`%d targets answer profiles of ten programs, the benchmarks of packages of the standard library,
 with changing weights. heapwright serve takes a heap profile of each every 15 s and 5 s of CPU every 5 min for %v,
 with GOMAXPROCS=2. The targets are a process of their own, on the same machine.
 
-**%d heap profiles were kept, %d of them more than a second late; the longest distance of two of one process was %s.
-serve took %.2f cores and %s of memory at its peak.** %s.
+**%d heap profiles were kept. %d came more than a second late or never; the longest time between two of one process was
+%s. serve took %.2f cores and %s of memory at its peak.** %s.
 `, m.settings.targets, m.duration, m.heaps, m.late, format.Duration(m.latest), m.serve.cpu/m.duration.Seconds(),
 		format.Bytes(m.serve.rss), page.Platform())
 	scrapes := float64(m.heaps + m.cpus)

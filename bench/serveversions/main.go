@@ -34,7 +34,7 @@ func main() {
 	var s settings
 	flag.IntVar(&s.replicas, "replicas", 20, "run so many processes, half of them of the newer version")
 	flag.DurationVar(&s.duration, "duration", 30*time.Minute, "end after `TIME`")
-	flag.Float64Var(&s.cores, "cores", 0.5, "give all processes together so much work, in cores")
+	flag.Float64Var(&s.cores, "cores", 0.8, "give all processes together so much work, in cores")
 	flag.DurationVar(&s.every, "cpu-every", time.Minute, "serve takes a CPU profile of each process every `TIME`")
 	flag.DurationVar(&s.record, "cpu-duration", 30*time.Second, "serve records each CPU profile for `TIME`")
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
@@ -109,8 +109,8 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err := fleet.start(ctx, 0); err != nil {
 		return err
 	}
-	serving, err := program.StartServe(ctx, tool, "-file-sd", fleet.list, "-webhooks", receiver,
-		"-o", cmp.Or(s.kept, filepath.Join(dir, "kept")),
+	kept := cmp.Or(s.kept, filepath.Join(dir, "kept"))
+	serving, err := program.StartServe(ctx, tool, "-file-sd", fleet.list, "-webhooks", receiver, "-o", kept,
 		"-cpu-every", s.every.String(), "-cpu-duration", s.record.String())
 	if err != nil {
 		return err
@@ -132,5 +132,8 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	m.serve = program.CPU(serving.State())
 	stop()
 	m.used = fleet.wait()
+	if m.records, err = look(context.WithoutCancel(ctx), kept); err != nil {
+		return err
+	}
 	return m.write(os.Stdout)
 }

@@ -20,6 +20,7 @@ type measurement struct {
 	began        time.Time
 	serve, used  float64 // CPU time in seconds: of serve, and of the processes
 	last         serve.SideBySide
+	records      records
 
 	mu       sync.Mutex
 	reported map[string]time.Duration // metric and function → when the alarm came
@@ -66,7 +67,7 @@ func (m *measurement) watch(ctx context.Context, url string) error {
 		return err
 	}
 	if err := json.Unmarshal(text, &m.last); err != nil {
-		return fmt.Errorf("%w: %s", err, text)
+		return fmt.Errorf("serve does not compare the versions: %s", text)
 	}
 	return nil
 }

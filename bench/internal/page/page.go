@@ -63,7 +63,7 @@ func Platform() string {
 }
 
 // places are the flags that say where things are, or what is done with the page.
-var places = []string{"o", "mended", "tool", "note", "into", "again", "judged", "C", "dir"}
+var places = []string{"o", "mended", "tool", "note", "into", "again", "judged", "C", "dir", "recorded"}
 
 // arguments returns the flags that decide what is measured, as one types them.
 func arguments() string {
