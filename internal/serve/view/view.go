@@ -60,20 +60,22 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"count":   format.Plural,
 	"count64": func(n int64, name string) string { return format.Plural(int(n), name) },
 	"number":  func(v int) string { return format.Count(float64(v)) },
-	"digits":  format.Digits,
+	"digits":  digits,
 	"curve":   curve,
 	"between": between,
 	"memory":  memory,
 	"clock":   func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
 	"stamp":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	"since":   since,
+	"lasting": lasting,
+	"notes":   sortNotes,
 	"kinds":   func() map[string]string { return Kinds },
 	"days":    func(d time.Duration) string { return format.Plural(int(d.Hours()/24), "day") },
 	"inc":     func(i int) int { return i + 1 },
 	"address": address,
 	"windows": windows,
 	"before":  before,
-	"month":   func(r serve.Rates, u serve.Usage) string { return format.Digits(r.Month(u.Cores, u.Bytes)) },
+	"month":   func(r serve.Rates, u serve.Usage) string { return digits(r.Month(u.Cores, u.Bytes)) },
 	"first":   firstFinding,
 	"columns": columns,
 	"change":  change,
@@ -86,9 +88,17 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"refusals": refusals,
 }).ParseFS(files, "page/*.html"))
 
+// digits writes a figure. A tiny one would have an exponent and matter to nobody.
+func digits(v float64) string {
+	if v > 0 && v < 0.001 {
+		return "<0.001"
+	}
+	return format.Digits(v)
+}
+
 // between writes a range of any figure.
 func between(r evidence.Range) string {
-	low, high := format.Digits(r.Low), format.Digits(r.High)
+	low, high := digits(r.Low), digits(r.High)
 	if low == high {
 		return high
 	}
@@ -108,7 +118,30 @@ func since(t time.Time) string {
 	if t.IsZero() {
 		return "never"
 	}
-	return format.Seconds(time.Since(t).Round(time.Second).Seconds()) + " ago"
+	return lasting(t) + " ago"
+}
+
+func lasting(t time.Time) string {
+	return format.Seconds(time.Since(t).Round(time.Second).Seconds())
+}
+
+// notes are the notes of a diagnosis. A server never has the source, so the notes that ask for
+// it are many, and one sentence says as much.
+type notes struct {
+	Others     []string
+	Sourceless bool
+}
+
+func sortNotes(all []string) (n notes) {
+	for _, text := range all {
+		aboutRules := strings.HasPrefix(text, "rule ") || strings.HasPrefix(text, "without the source ")
+		if aboutRules && strings.HasSuffix(text, evidence.GiveSource) {
+			n.Sourceless = true
+		} else {
+			n.Others = append(n.Others, text)
+		}
+	}
+	return n
 }
 
 // address returns the address of a page for a window: "service", "diagnosis", "flame".

@@ -1,11 +1,15 @@
 package view
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/heapwright/heapwright/internal/diagnose"
+	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/profile/profiletest"
 	"github.com/heapwright/heapwright/internal/serve"
 	"github.com/heapwright/heapwright/internal/serve/discover"
 	"github.com/heapwright/heapwright/internal/serve/forward"
@@ -50,5 +54,40 @@ func TestForeignText(t *testing.T) {
 	page.Reset()
 	if err := (&Service{Judgement: f.Services[0], Asked: window}).Write(&page); err != nil || strings.Contains(page.String(), "<img") {
 		t.Error(page.String(), err)
+	}
+}
+
+// Of the rules that need the source, which a server never has, the page of a service says one
+// sentence, and all that a real diagnosis notes otherwise. Tiny amounts have no exponent.
+func TestNotes(t *testing.T) {
+	at := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	cpu := profiletest.NewCPU().CPU(100, "app.f@x.go:1"+profiletest.Main)
+	var file bytes.Buffer
+	if err := cpu.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	profiles := evidence.NewProfiles(0)
+	if err := profiles.AddBytes("cpu", file.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	profiles.Note("2 programs have the name of this service")
+	d, err := diagnose.Profiles(t.Context(), "shop", profiles, evidence.Runtime{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Notes) < 5 {
+		t.Errorf("the diagnosis has few notes: %q", d.Notes)
+	}
+	var page strings.Builder
+	s := &Service{Judgement: &serve.Judgement{Window: serve.Window{Service: "shop", From: at, To: at.Add(time.Hour)}, Diagnosis: d,
+		Usage: serve.Usage{Processes: 1, Cores: 1.7e-05}}}
+	if err := s.Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	for text, times := range map[string]int{"need the source": 1, "without the source": 0, "was not asked": 0,
+		"heapwright diagnose serve+URL -service shop": 1, "2 programs have the name": 1, "&lt;0.001 cores": 1, "e-05": 0} {
+		if got := strings.Count(page.String(), text); got != times {
+			t.Errorf("%q is there %d times, not %d", text, got, times)
+		}
 	}
 }
