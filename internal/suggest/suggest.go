@@ -5,18 +5,20 @@ import "strings"
 
 // Nearest returns the candidate most like the text, case aside, or "" if none
 // is like it: more than a third of its letters would have to change, and
-// neither begins with the other.
+// neither begins with the other. Such a beginning counts as one changed letter, and
+// of candidates that are as near the one with fewest changed letters is meant.
 func Nearest(text string, candidates []string) string {
 	text = strings.ToLower(text)
-	best, least := "", max(1, len(text)/3)+1
+	best, least, letters := "", max(1, len(text)/3)+1, 0
 	for _, c := range candidates {
 		low := strings.ToLower(c)
-		d := distance(text, low)
+		changed := distance(text, low)
+		d := changed
 		if min(len(text), len(low)) >= 3 && (strings.HasPrefix(text, low) || strings.HasPrefix(low, text)) {
 			d = min(d, 1)
 		}
-		if d < least {
-			best, least = c, d
+		if d < least || d == least && changed < letters {
+			best, least, letters = c, d, changed
 		}
 	}
 	return best
