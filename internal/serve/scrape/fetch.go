@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -48,9 +47,11 @@ func (t withToken) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.RoundTripper.RoundTrip(req)
 }
 
-// fetch calls use with an answer.
-func (s *Scraper) fetch(ctx context.Context, address string, wait time.Duration, use func([]byte) error) error {
-	ctx, cancel := context.WithTimeout(ctx, wait)
+// fetch calls use with an answer, which takes its time if it records.
+func (s *Scraper) fetch(
+	ctx context.Context, p *process, address string, took time.Duration, use func([]byte) error,
+) error {
+	ctx, cancel := context.WithTimeout(ctx, took+s.opts.Timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -71,35 +72,5 @@ func (s *Scraper) fetch(ctx context.Context, address string, wait time.Duration,
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		return fmt.Errorf("%w: a page for people", errOdd)
 	}
-	return s.read(ctx, resp.Body, use)
-}
-
-// smallBytes is an answer of which any number are read at the same time; most are smaller.
-const smallBytes = 256 << 10
-
-// read reads an answer and calls use with it. Of large ones only a few are in memory at the
-// same time, so that many targets whose answers have no end take no more than a few.
-func (s *Scraper) read(ctx context.Context, body io.Reader, use func([]byte) error) error {
-	data, err := io.ReadAll(io.LimitReader(body, smallBytes))
-	if err != nil {
-		return err
-	}
-	if len(data) < smallBytes {
-		return use(data)
-	}
-	select {
-	case s.large <- struct{}{}:
-		defer func() { <-s.large }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	most := s.opts.MaxBytes
-	rest, err := io.ReadAll(io.LimitReader(body, most+1-smallBytes))
-	if int64(len(data)+len(rest)) > most {
-		return fmt.Errorf("%w: more than %d MiB", errOdd, most>>20)
-	}
-	if err != nil {
-		return err
-	}
-	return use(append(data, rest...))
+	return s.read(ctx, p, address, took > 0, resp.Body, use)
 }

@@ -33,17 +33,12 @@ type Options struct {
 type Scraper struct {
 	opts   Options
 	client *http.Client
-	slots  chan struct{}
-	large  chan struct{} // answers that are larger than most
+	lanes  lanes
 
 	mu      sync.Mutex
 	running map[string]*process // URL → process
 	wait    sync.WaitGroup
 }
-
-// mostLarge is how many large answers are read at the same time, each in up to twice its
-// size of memory.
-const mostLarge = 8
 
 // process is one target that is being asked.
 type process struct {
@@ -54,6 +49,7 @@ type process struct {
 	kept   bool // whether it is among the newest targets
 	alarm  alarmState
 	clock  clock
+	stuck  map[string]bool // the addresses whose last answer stopped before its end
 }
 
 // NewScraper returns a scraper without targets.
@@ -75,8 +71,7 @@ func NewScraper(opts Options) *Scraper {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	return &Scraper{opts: opts, client: newClient(opts), slots: make(chan struct{}, opts.Together),
-		large: make(chan struct{}, mostLarge), running: map[string]*process{}}
+	return &Scraper{opts: opts, client: newClient(opts), lanes: newLanes(opts.Together), running: map[string]*process{}}
 }
 
 // Set makes these the targets: it asks new ones until ctx ends, stops asking those that
@@ -171,7 +166,7 @@ func (s *Scraper) profile(ctx context.Context, p *process, t Target, j job, evid
 		address += fmt.Sprintf("?seconds=%d", max(1, int(j.took.Seconds())))
 	}
 	at := s.opts.Now()
-	return s.get(ctx, address, j.took, func(data []byte) error {
+	return s.fetch(ctx, p, address, j.took, func(data []byte) error {
 		e := p.entry(t, j.kind, at)
 		e.Evidence = evidence
 		return s.keep(ctx, e, data)
@@ -200,25 +195,11 @@ func (p *process) entry(t Target, kind string, at time.Time) store.Entry {
 	return e
 }
 
-// get waits for a slot, except for an answer that takes its time, and calls use with the
-// answer.
-func (s *Scraper) get(ctx context.Context, address string, took time.Duration, use func([]byte) error) error {
-	if took == 0 {
-		select {
-		case s.slots <- struct{}{}:
-			defer func() { <-s.slots }()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return s.fetch(ctx, address, took+s.opts.Timeout, use)
-}
-
 // figures asks for the figures of the process. A target that publishes none is not at
 // fault.
 func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 	var all []store.Figure
-	err := s.get(ctx, t.URL+"/debug/vars", 0, func(variables []byte) (err error) {
+	err := s.fetch(ctx, p, t.URL+"/debug/vars", 0, func(variables []byte) (err error) {
 		var version string
 		if all, version, err = readVariables(variables); err == nil && version != "" {
 			p.versioned(version)
@@ -226,7 +207,7 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 		}
 		return err
 	})
-	missing := s.get(ctx, t.URL+"/metrics", 0, func(text []byte) error {
+	missing := s.fetch(ctx, p, t.URL+"/metrics", 0, func(text []byte) error {
 		for _, f := range readMetrics(text, s.opts.Requests) {
 			if !slices.ContainsFunc(all, func(g store.Figure) bool { return g.Name == f.Name }) {
 				all = append(all, f)
