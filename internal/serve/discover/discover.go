@@ -79,10 +79,11 @@ func (w *Watcher) Run(ctx context.Context, set func([]scrape.Target)) {
 	}
 }
 
-// ask asks all sources at the same time and sets their targets. A process that two
-// sources name is the first one's.
+// ask asks all sources at the same time, and sets all targets whenever one of them has
+// answered: a source that hangs keeps the others' targets waiting for nothing.
 func (w *Watcher) ask(ctx context.Context, set func([]scrape.Target)) {
 	var wait sync.WaitGroup
+	var setting sync.Mutex // the newest targets are set last
 	for i, s := range w.sources {
 		wait.Go(func() {
 			within, cancel := context.WithTimeout(ctx, patience)
@@ -90,15 +91,20 @@ func (w *Watcher) ask(ctx context.Context, set func([]scrape.Target)) {
 			targets, err := s.Targets(within)
 			if ctx.Err() == nil {
 				w.note(i, targets, err)
+				setting.Lock()
+				defer setting.Unlock()
+				set(w.targets())
 			}
 		})
 	}
 	wait.Wait()
-	if ctx.Err() != nil {
-		return
-	}
+}
+
+// targets returns the last targets of all sources. A process that two of them name is the
+// first one's.
+func (w *Watcher) targets() (all []scrape.Target) {
 	w.mu.Lock()
-	var all []scrape.Target
+	defer w.mu.Unlock()
 	seen := map[string]bool{}
 	for _, targets := range w.last {
 		for _, t := range targets {
@@ -108,8 +114,7 @@ func (w *Watcher) ask(ctx context.Context, set func([]scrape.Target)) {
 			}
 		}
 	}
-	w.mu.Unlock()
-	set(all)
+	return all
 }
 
 func (w *Watcher) note(i int, targets []scrape.Target, err error) {

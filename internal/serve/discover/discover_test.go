@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -202,6 +204,31 @@ func TestSourcesThatFail(t *testing.T) {
 				r.Fatalf("%+v", status)
 			}
 			failing = f.err != nil
+		}
+	})
+}
+
+// hanging never answers.
+type hanging struct{}
+
+func (hanging) Targets(ctx context.Context) ([]scrape.Target, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+func (hanging) String() string { return "hanging" }
+
+// A source that hangs keeps the targets of the others waiting for nothing.
+func TestSourceThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := New([]Source{hanging{}, Static(shop())})
+		began, sets := time.Now(), 0
+		w.ask(t.Context(), func(all []scrape.Target) {
+			if sets++; len(all) != 2 || sets == 1 && time.Since(began) > 0 {
+				t.Errorf("%d targets after %v", len(all), time.Since(began))
+			}
+		})
+		if sets != 2 || w.Statuses()[0].Err == nil {
+			t.Errorf("set %d times: %+v", sets, w.Statuses()[0])
 		}
 	})
 }
