@@ -26,6 +26,16 @@ const (
 	askingTime = 10 * time.Second
 )
 
+// Bounds of pushes. Most are small, and complete before it is their turn to be decoded and
+// kept. Larger ones have turns of their own. Tenants share all numbers equally, and have one
+// at least.
+const (
+	smallSent   = 128 << 10
+	mostSending = 256
+	mostKeeping = 5
+	mostLarge   = 3
+)
+
 // allowed finds out who asks, and hands the request to the tenant's handler. The tenant
 // follows from the identity, and from nothing else in the request.
 func (s *site) allowed(t route) http.HandlerFunc {
@@ -70,7 +80,7 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request) error {
 	case h.asking <- struct{}{}:
 		defer func() { <-h.asking }()
 	default:
-		return httpError{http.StatusServiceUnavailable, errors.New("too many requests at the same time; try again")}
+		return errBusy
 	}
 	// A writer without deadlines is a test's.
 	if err := http.NewResponseController(w).SetReadDeadline(time.Now().Add(askingTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
@@ -82,4 +92,23 @@ func (h *Handler) ask(w http.ResponseWriter, r *http.Request) error {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(data))
 	return nil
+}
+
+// receive reads the beginning of a push before its turn, so that one whose body stops keeps
+// nobody waiting. It returns the turns that the push waits for.
+func (h *Handler) receive(r *http.Request) ([]turns, error) {
+	data, err := io.ReadAll(io.LimitReader(r.Body, smallSent))
+	if err != nil {
+		return nil, bad("%w", err)
+	}
+	if len(data) < smallSent {
+		r.Body = io.NopCloser(bytes.NewReader(data))
+		return []turns{h.keeping}, nil
+	}
+	rest := r.Body
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(data), rest), rest}
+	return []turns{h.large}, nil
 }

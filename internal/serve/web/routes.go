@@ -45,6 +45,8 @@ func New(s *serve.Server, opts Options) http.Handler {
 	for name, s := range servers {
 		h := &Handler{site: all, server: s, opts: opts, now: time.Now,
 			working: make(turns, max(1, mostWork-len(opts.Tenants))),
+			sending: make(turns, max(1, mostSending/len(servers))),
+			large:   make(turns, max(1, mostLarge/len(servers))),
 			keeping: make(turns, max(1, mostKeeping/len(servers))),
 			asking:  make(turns, max(1, mostAsking/len(servers)))}
 		h.querier = querier.New(s.Store(), h.now)

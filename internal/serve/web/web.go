@@ -34,7 +34,9 @@ type Handler struct {
 	passer  passer // answers Grafana in place of querier; nil if the profiles are here
 	opts    Options
 	working turns // requests that compute
-	keeping turns // requests that send a profile
+	sending turns // requests that send a profile
+	keeping turns // the small ones whose turn it is
+	large   turns // the large ones
 	asking  turns // requests that send a question
 	now     func() time.Time
 }
@@ -62,10 +64,6 @@ type Options struct {
 // for the profiles of its window. Beside other tenants, one has a half of the turns.
 const mostWork = 2
 
-// mostKeeping is how many requests send a profile at the same time. Each holds one in
-// memory. Tenants share them equally, and have one at least.
-const mostKeeping = 8
-
 // patience is how long a request waits for its turn and computes.
 const patience = 30 * time.Second
 
@@ -90,6 +88,8 @@ type httpError struct {
 
 func (e httpError) Unwrap() error { return e.error }
 
+var errBusy = httpError{http.StatusServiceUnavailable, errors.New("too many requests at the same time; try again")}
+
 func bad(format string, args ...any) error {
 	return httpError{http.StatusBadRequest, fmt.Errorf(format, args...)}
 }
@@ -106,14 +106,25 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, t route) {
 	defer cancel()
 	waits := []turns{h.working, h.site.working}
 	if t.right == write {
-		waits = []turns{h.keeping}
+		select {
+		case h.sending <- struct{}{}:
+			defer func() { <-h.sending }()
+		default:
+			h.fail(w, r, errBusy)
+			return
+		}
+		var err error
+		if waits, err = h.receive(r); err != nil {
+			h.fail(w, r, err)
+			return
+		}
 	}
 	for _, wait := range waits {
 		select {
 		case wait <- struct{}{}:
 			defer func() { <-wait }()
 		case <-ctx.Done():
-			http.Error(w, "too many requests at the same time; try again", http.StatusServiceUnavailable)
+			h.fail(w, r, errBusy)
 			return
 		}
 	}
