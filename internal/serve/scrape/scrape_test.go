@@ -258,6 +258,8 @@ func TestAsk(t *testing.T) {
 					return
 				}
 			}
+		case "away debug/vars", "away metrics":
+			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
 		case "page debug/pprof/heap":
 			w.Header().Set("Content-Type", "text/html")
 		case "bomb debug/pprof/heap":
@@ -289,10 +291,19 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%s: %s (%s), want %s", name, p.status.State, p.status.Why, want)
 		}
 	}
-	p := &process{status: Status{Target: Target{URL: "http://127.0.0.1:1", Service: "down"}}}
+	p := &process{status: Status{Target: Target{URL: target.URL + "/away", Service: "away", Limit: 100}}}
 	s.ask(t.Context(), p, heap, false)
-	if p.status.State != Down || strings.Contains(p.status.Why, "secret") {
-		t.Errorf("down: %+v", p.status)
+	s.ask(t.Context(), p, s.opts.Schedule.jobs()[1], false)
+	if p.status.State != Odd || p.status.Kept > 0 {
+		t.Errorf("a target without figures counts as up: %+v", p.status)
+	}
+	// The limit of a pod is known, but is no answer of the process.
+	for _, j := range s.opts.Schedule.jobs()[:2] {
+		p = &process{status: Status{Target: Target{URL: "http://127.0.0.1:1", Service: "down", Limit: 100}}}
+		s.ask(t.Context(), p, j, false)
+		if p.status.State != Down || p.status.Kept > 0 || strings.Contains(p.status.Why, "secret") {
+			t.Errorf("%s: %+v", j.kind, p.status)
+		}
 	}
 	k.all = nil
 	p = &process{status: Status{Target: Target{URL: target.URL + "/good", Service: "good"}}}

@@ -155,10 +155,13 @@ func (s *Scraper) ask(ctx context.Context, p *process, j job, evidence bool) {
 	} else {
 		err = s.profile(ctx, p, t, j, evidence)
 	}
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && !errors.Is(err, errNoFigures) {
 		p.note(time.Now(), err)
 	}
 }
+
+// errNoFigures is the error of a target that publishes no figures, which is no fault of it.
+var errNoFigures = errors.New("no figures")
 
 func (s *Scraper) profile(ctx context.Context, p *process, t Target, j job, evidence bool) error {
 	address := t.URL + j.path
@@ -195,8 +198,7 @@ func (p *process) entry(t Target, kind string, at time.Time) store.Entry {
 	return e
 }
 
-// figures asks for the figures of the process. A target that publishes none is not at
-// fault.
+// figures asks for the figures of the process.
 func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 	var all []store.Figure
 	err := s.fetch(ctx, p, t.URL+"/debug/vars", 0, func(variables []byte) (err error) {
@@ -215,15 +217,16 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 		}
 		return nil
 	})
+	none := len(all) == 0
+	if none && !(errors.Is(err, errOdd) && errors.Is(missing, errOdd)) {
+		return errors.Join(err, missing)
+	}
+	if none && t.Limit == 0 {
+		return errNoFigures
+	}
 	if t.Limit > 0 {
 		all = slices.DeleteFunc(all, func(f store.Figure) bool { return f.Name == Limit })
 		all = append(all, store.Figure{Name: Limit, Value: t.Limit})
-	}
-	if len(all) == 0 {
-		if errors.Is(err, errOdd) && errors.Is(missing, errOdd) {
-			return nil
-		}
-		return errors.Join(err, missing)
 	}
 	e := p.entry(t, store.Figures, s.opts.Now())
 	e.Figures = all
@@ -236,6 +239,9 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 				s.ask(ctx, p, j, true)
 			}
 		}
+	}
+	if none {
+		return errNoFigures // but for its limit, which others know
 	}
 	return nil
 }
