@@ -71,6 +71,26 @@ func TestServices(t *testing.T) {
 	}
 }
 
+// The Pyroscope keeps everything in its volume, in the layout that serve is measured with.
+func TestPyroscope(t *testing.T) {
+	p := load(t).Services["pyroscope"]
+	if !slices.Contains(p.Command, "-architecture.storage=v2") {
+		t.Errorf("the old layout: %q", p.Command)
+	}
+	folders := 0
+	for _, arg := range p.Command {
+		if _, value, _ := strings.Cut(arg, "="); strings.HasPrefix(value, "/") {
+			folders++
+			if !strings.HasPrefix(value, p.Volumes[0].Target+"/") {
+				t.Errorf("%s is in no volume", arg)
+			}
+		}
+	}
+	if folders != 3 {
+		t.Errorf("objects, index and log have %d folders: %q", folders, p.Command)
+	}
+}
+
 // The program takes its arguments, and finds the files that they name in the container.
 func TestServe(t *testing.T) {
 	serve := load(t).Services["serve"]
