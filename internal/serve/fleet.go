@@ -76,7 +76,7 @@ func (s *Server) judgeOne(ctx context.Context, f *Fleet, service string) *Judgem
 	f.Alarms = append(f.Alarms, s.alarms(ctx, service, f.From, f.To)...)
 	if len(j.Usage.Versions) > 1 {
 		worse, err := s.regressions(ctx, service, f.From, f.To)
-		if err != nil && !errors.Is(err, ErrOne) {
+		if err != nil && !errors.Is(err, ErrOne) && ctx.Err() == nil {
 			s.opts.Log.Error("compare versions", "service", service, "error", err)
 		}
 		f.Worse = append(f.Worse, worse...)
