@@ -16,9 +16,11 @@ import (
 	"log/slog"
 	"math/big"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,6 +192,64 @@ func TestSlowBodiesKeepNobodyWaiting(t *testing.T) {
 		if code := <-ended; code == 200 {
 			t.Error("a body that was cut off is answered")
 		}
+	}
+}
+
+// unread is a client that reads nothing of its answer until it is closed.
+type unread struct {
+	http.ResponseWriter
+	writing, end chan struct{}
+}
+
+func (u unread) Write(data []byte) (int, error) {
+	u.writing <- struct{}{}
+	<-u.end
+	return len(data), nil
+}
+
+// Clients that do not read their answers keep no other one waiting, until many of them do so.
+func TestSlowReadersKeepNobodyWaiting(t *testing.T) {
+	h, _ := fleet(t, Access{})
+	writing, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	for range mostAnswers {
+		go func() {
+			h.ServeHTTP(unread{httptest.NewRecorder(), writing, end}, httptest.NewRequest("GET", "http://localhost/", nil))
+			ended <- struct{}{}
+		}()
+		<-writing
+	}
+	if w := request(h, "GET", "/", nil); w.Code != 200 || !strings.HasSuffix(w.Body.String(), "</html>\n") {
+		t.Error(w.Code, w.Body)
+	}
+	close(end)
+	for range mostAnswers {
+		<-ended
+	}
+}
+
+// An answer that fails half-way is an error and nothing else. One too large to be held is sent
+// in order.
+func TestAnswers(t *testing.T) {
+	w := httptest.NewRecorder()
+	a := &reply{ResponseWriter: w}
+	a.Write([]byte("half"))
+	a.drop()
+	http.Error(a, "failed", http.StatusBadGateway)
+	a.send()
+	if w.Code != 502 || w.Body.String() != "failed\n" {
+		t.Error(w.Code, w.Body)
+	}
+	w = httptest.NewRecorder()
+	a = &reply{ResponseWriter: w}
+	a.WriteHeader(http.StatusNotFound)
+	want := strings.Repeat("large ", mostHeld/5)
+	for part := range slices.Chunk([]byte(want), 1<<20) {
+		a.Write(part)
+	}
+	a.drop()
+	a.send()
+	if w.Code != 404 || w.Body.String() != want {
+		t.Error(w.Code, w.Body.Len(), len(want))
 	}
 }
 

@@ -48,7 +48,8 @@ func New(s *serve.Server, opts Options) http.Handler {
 			sending: make(turns, max(1, mostSending/len(servers))),
 			large:   make(turns, max(1, mostLarge/len(servers))),
 			keeping: make(turns, max(1, mostKeeping/len(servers))),
-			asking:  make(turns, max(1, mostAsking/len(servers)))}
+			asking:  make(turns, max(1, mostAsking/len(servers))),
+			answers: make(turns, max(1, mostAnswers/len(servers)))}
 		h.querier = querier.New(s.Store(), h.now)
 		h.passer, _ = s.Remote().(passer)
 		all.tenants[name] = h

@@ -38,6 +38,7 @@ type Handler struct {
 	keeping turns // the small ones whose turn it is
 	large   turns // the large ones
 	asking  turns // requests that send a question
+	answers turns // answers that their readers take
 	now     func() time.Time
 }
 
@@ -119,18 +120,41 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, t route) {
 			return
 		}
 	}
+	var taken []turns
+	release := func() {
+		for _, t := range taken {
+			<-t
+		}
+		taken = nil
+	}
+	defer func() { release() }()
 	for _, wait := range waits {
 		select {
 		case wait <- struct{}{}:
-			defer func() { <-wait }()
+			taken = append(taken, wait)
 		case <-ctx.Done():
 			h.fail(w, r, errBusy)
 			return
 		}
 	}
-	if err := t.do(h, w, r.WithContext(ctx)); err != nil {
-		h.fail(w, r, err)
+	if t.right == write {
+		if err := t.do(h, w, r.WithContext(ctx)); err != nil {
+			h.fail(w, r, err)
+		}
+		return
 	}
+	a := &reply{ResponseWriter: w}
+	if err := t.do(h, a, r.WithContext(ctx)); err != nil {
+		a.drop()
+		h.fail(a, r, err)
+	}
+	select {
+	case h.answers <- struct{}{}:
+		defer func() { <-h.answers }()
+		release()
+	default: // many answers wait for their readers, so this one keeps its turn
+	}
+	a.send()
 }
 
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
