@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -156,4 +158,38 @@ func keepBelow(size int64) {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(max(size, profile.DefaultMaxBytes) / 8 * 5)
 	}
+}
+
+// leastFlag is a time that is at least so long: a shorter or negative one is a typo that would
+// ask services all the time, or remove profiles.
+func leastFlag(section *flag.FlagSet, to *time.Duration, name string, usual, least time.Duration, usage string) {
+	*to = usual
+	section.Var(longTime{to, least}, name, usage)
+}
+
+// longTime is the value of a flag with a lower bound.
+type longTime struct {
+	to    *time.Duration
+	least time.Duration
+}
+
+// String implements flag.Value, also for the zero value.
+func (l longTime) String() string {
+	if l.to == nil {
+		return ""
+	}
+	return l.to.String()
+}
+
+// Set implements flag.Value.
+func (l longTime) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return errors.New("write a time such as 15s or 5m")
+	}
+	if d < l.least {
+		return fmt.Errorf("write a time of at least %v", l.least)
+	}
+	*l.to = d
+	return nil
 }

@@ -102,12 +102,13 @@ func (f *serveFlags) register(fs *flagSet) {
 	fs.target.rare.String("C", "", "look for heapwright.toml from `DIR` up")
 	fs.target.rare.String("config", "",
 		"read settings from `FILE` (default: the nearest heapwright.toml); none reads no file")
-	fs.service.common.DurationVar(&o.Schedule.Heap, "heap-every", 15*time.Second,
+	leastFlag(&fs.service.common, &o.Schedule.Heap, "heap-every", 15*time.Second, time.Second,
 		"take heap profiles and figures every `TIME`")
-	fs.service.common.DurationVar(&o.Schedule.CPU, "cpu-every", 5*time.Minute, "take CPU profiles every `TIME`")
-	fs.service.rare.DurationVar(&o.Schedule.Record, "cpu-duration", 5*time.Second,
+	leastFlag(&fs.service.common, &o.Schedule.CPU, "cpu-every", 5*time.Minute, time.Second,
+		"take CPU profiles every `TIME`")
+	leastFlag(&fs.service.rare, &o.Schedule.Record, "cpu-duration", 5*time.Second, time.Second,
 		"record each CPU profile for `TIME`")
-	fs.service.rare.DurationVar(&o.Schedule.Goroutine, "goroutine-every", time.Minute,
+	leastFlag(&fs.service.rare, &o.Schedule.Goroutine, "goroutine-every", time.Minute, time.Second,
 		"take goroutine profiles every `TIME`")
 	fs.service.rare.Func("alarm",
 		"take profiles at once when a process uses `SHARE` of its limit of memory (default 80%)",
@@ -128,8 +129,8 @@ func (f *serveFlags) register(fs *flagSet) {
 		func(s string) error { o.Requests = append(o.Requests, s); return nil })
 	fs.view.common.StringVar(&f.listener.Address, "listen", "127.0.0.1:7070", "answer at `ADDRESS`")
 	fs.view.rare.DurationVar(&f.ends, "for", 0, "end after `TIME` (default: never)")
-	fs.view.common.DurationVar(&o.Window, "window", time.Hour, "judge the last `TIME`")
-	fs.view.rare.DurationVar(&o.Judge, "judge-every", 2*time.Minute, "judge all services every `TIME`")
+	leastFlag(&fs.view.common, &o.Window, "window", time.Hour, time.Minute, "judge the last `TIME`")
+	leastFlag(&fs.view.rare, &o.Judge, "judge-every", 2*time.Minute, time.Second, "judge all services every `TIME`")
 	fs.view.rare.StringVar(&f.readTokens, "read-tokens", "",
 		"let those read whose bearer token or cert:NAME is in `FILE`, one a line, if need be after a TENANT")
 	fs.view.rare.StringVar(&f.writeToken, "write-tokens", "",
@@ -153,7 +154,7 @@ func (f *serveFlags) register(fs *flagSet) {
 	fs.prices.common.Float64Var(&o.Rates.CoreHour, "core-hour", 0, "`COST` of a core for an hour")
 	fs.prices.common.Float64Var(&o.Rates.GiBHour, "gib-hour", 0, "`COST` of a GiB of memory for an hour")
 	fs.output.common.StringVar(&o.Dir, "o", filepath.Join("heapwright-out", "serve"), "keep profiles in `DIR`")
-	fs.output.common.DurationVar(&o.Store.MaxAge, "keep", 31*24*time.Hour, "remove profiles after `TIME`")
+	leastFlag(&fs.output.common, &o.Store.MaxAge, "keep", 31*24*time.Hour, time.Hour, "remove profiles after `TIME`")
 	fs.output.common.Func("keep-bytes",
 		"remove the oldest days when all profiles take more than `SIZE` (default 10GiB)", func(s string) (err error) {
 			o.Store.MaxBytes, err = gctune.ParseSize(s)
@@ -184,6 +185,9 @@ func (f *serveFlags) run(ctx context.Context, env Env, args arguments) error {
 	}
 	if args.after != nil || f.demo && len(args.names) > 0 {
 		return usagef("serve takes targets as SERVICE=URL, or -demo alone")
+	}
+	if r := f.opts.Rates; !(r.CoreHour >= 0 && r.GiBHour >= 0) {
+		return usagef("-core-hour and -gib-hour are costs, and not negative")
 	}
 	targets, err := scrape.ParseTargets(append(f.targets, args.names...))
 	if err != nil {

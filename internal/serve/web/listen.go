@@ -49,7 +49,7 @@ func (l *Listener) Open(ctx context.Context, access Access) (net.Listener, error
 	}
 	open, err := (&net.ListenConfig{}).Listen(ctx, "tcp", l.Address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; give another address with -listen", err)
 	}
 	listener := netutil.LimitListener(open, mostConnections)
 	if config == nil {
