@@ -11,8 +11,9 @@ const (
 	// smallBytes is the size up to which most answers are. Larger ones are counted apart.
 	smallBytes = 256 << 10
 	// mostLarge is how many large answers are read at the same time, each in up to twice its
-	// size of memory.
-	mostLarge = 8
+	// size of memory, and mostStuck how many more that stopped before their end the last time.
+	mostLarge = 6
+	mostStuck = 2
 )
 
 // lanes bound the answers that are read at the same time. An answer takes no place before its
@@ -26,7 +27,7 @@ type lane struct{ all, large chan struct{} }
 func newLanes(together int) lanes {
 	return lanes{
 		usual: lane{make(chan struct{}, together), make(chan struct{}, mostLarge)},
-		stuck: lane{make(chan struct{}, max(1, together/4)), make(chan struct{}, mostLarge/4)},
+		stuck: lane{make(chan struct{}, max(1, together/4)), make(chan struct{}, mostStuck)},
 	}
 }
 
