@@ -200,6 +200,7 @@ func TestTargetsThatSayTooMuch(t *testing.T) {
 			fmt.Fprintf(w, `{"memstats":{"Sys":90},"buildinfo":{"Main":{"Version":"%s"}}}`, strings.Repeat("v", 1<<20))
 		case "deep debug/vars":
 			io.WriteString(w, strings.Repeat(`{"memstats":`, 1<<16))
+		case "empty debug/vars", "empty metrics":
 		case "negative debug/vars":
 			io.WriteString(w, `{"memstats":{"Sys":-90}}`)
 		case "line metrics":
@@ -220,11 +221,12 @@ func TestTargetsThatSayTooMuch(t *testing.T) {
 	k := &kept{}
 	s := NewScraper(Options{Keep: k.keep})
 	jobs := s.opts.Schedule.jobs()
-	for name, figures := range map[string]int{"long": 1, "deep": 0, "negative": 0, "line": 0, "many": 1} {
+	for name, figures := range map[string]int{"long": 1, "deep": 0, "negative": 0, "line": 0, "many": 1, "empty": 0} {
 		k.all = nil
 		p := &process{status: Status{Target: Target{URL: target.URL + "/" + name, Service: name}}}
 		s.ask(t.Context(), p, jobs[1], false)
-		if p.status.Version != "" || p.status.State == Down || len(p.status.Why) > 1000 {
+		want := map[int]State{1: Up}[figures] // no figures are no fault
+		if p.status.Version != "" || p.status.State != want || p.status.Why != "" {
 			t.Errorf("%s: %+v", name, p.status)
 		}
 		s.ask(t.Context(), p, jobs[0], false)

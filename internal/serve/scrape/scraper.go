@@ -203,11 +203,14 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 	var all []store.Figure
 	err := s.fetch(ctx, p, t.URL+"/debug/vars", 0, func(variables []byte) (err error) {
 		var version string
-		if all, version, err = readVariables(variables); err == nil && version != "" {
+		if all, version, err = readVariables(variables); err != nil {
+			return fmt.Errorf("%w: %w", errOdd, err)
+		}
+		if version != "" {
 			p.versioned(version)
 			t = p.target()
 		}
-		return err
+		return nil
 	})
 	missing := s.fetch(ctx, p, t.URL+"/metrics", 0, func(text []byte) error {
 		for _, f := range readMetrics(text, s.opts.Requests) {
@@ -218,8 +221,10 @@ func (s *Scraper) figures(ctx context.Context, p *process, t Target) error {
 		return nil
 	})
 	none := len(all) == 0
-	if none && !(errors.Is(err, errOdd) && errors.Is(missing, errOdd)) {
-		return errors.Join(err, missing)
+	for _, err := range []error{err, missing} {
+		if none && err != nil && !errors.Is(err, errOdd) {
+			return err
+		}
 	}
 	if none && t.Limit == 0 {
 		return errNoFigures
