@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -51,10 +54,11 @@ func TestScripts(t *testing.T) {
 			return setup(env)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"await":    await,
-			"freeport": freeport,
-			"getenv":   getenv,
-			"listen":   listen,
+			"await":     await,
+			"awaitpage": awaitPage,
+			"freeport":  freeport,
+			"getenv":    getenv,
+			"listen":    listen,
 		},
 		Condition: func(cond string) (bool, error) {
 			switch cond {
@@ -114,6 +118,26 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("%s did not appear within %v", args[0], patience)
+}
+
+// awaitPage waits until the page at a URL matches a pattern.
+func awaitPage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: awaitpage URL PATTERN")
+	}
+	want := regexp.MustCompile(args[1])
+	var page []byte
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		resp, err := http.Get(args[0])
+		ts.Check(err)
+		page, err = io.ReadAll(resp.Body)
+		resp.Body.Close()
+		ts.Check(err)
+		if want.Match(page) {
+			return
+		}
+	}
+	ts.Fatalf("%s does not match %s within %v: %s", args[0], args[1], patience, page)
 }
 
 // getenv sets a variable to the contents of a file.
