@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,26 +18,26 @@ type Mark struct {
 
 func (m Mark) String() string { return fmt.Sprintf("%s:%d", m.File, m.Line) }
 
-// Marked returns the lines of the Go files in a folder that match a pattern, of which
-// there must be one.
+// Marked returns the lines of the Go files in a folder and those below it that match a pattern,
+// of which there must be one.
 func Marked(dir string, pattern *regexp.Regexp) (all []Mark, err error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range files {
+	err = filepath.WalkDir(dir, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
+			return err
+		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i, line := range strings.Split(string(text), "\n") {
 			if groups := pattern.FindStringSubmatch(line); groups != nil {
 				all = append(all, Mark{filepath.Base(name), i + 1, groups})
 			}
 		}
-	}
-	if len(all) == 0 {
+		return nil
+	})
+	if err == nil && len(all) == 0 {
 		return nil, fmt.Errorf("%s: no line matches %s", dir, pattern)
 	}
-	return all, nil
+	return all, err
 }
