@@ -14,6 +14,7 @@ const (
 	manyGoroutines = 1000 // many for one place, if their number does not grow
 	someGoroutines = 20   // many for one place, if it does
 	manyThreads    = 100  // many in system calls, each of which occupies a thread
+	leastQueue     = 10   // least in each profile, where a lock always has a queue
 	mostlyThere    = 0.9  // share of the largest number: goroutines that are served leave
 	maxGroups      = 5    // groups that are shown
 	maxWaits       = 8    // states of one place that are kept
@@ -66,6 +67,11 @@ func (b *builder) groupWaiting() {
 		}
 	}
 	slices.SortStableFunc(g.places, func(a, b WaitingPlace) int { return cmp.Compare(b.Now(), a.Now()) })
+	for i := range g.places {
+		if p := &g.places[i]; p.queues() {
+			b.Queues = append(b.Queues, *p)
+		}
+	}
 	b.Waiting = slices.DeleteFunc(g.places, func(p WaitingPlace) bool {
 		switch {
 		case p.Leaked > 0:
@@ -79,6 +85,13 @@ func (b *builder) groupWaiting() {
 		}
 		return p.Now() < manyGoroutines || p.Now() < mostlyThere*slices.Max(p.Counts)
 	})
+}
+
+// queues reports whether many goroutines wait for a lock in each of some profiles, and their number
+// is steady.
+func (p *WaitingPlace) queues() bool {
+	return !p.Library && !p.Grows && p.Leaked == 0 && p.Reason() == Lock && p.Now() >= someGoroutines &&
+		len(p.Counts) >= minTrend && slices.Min(p.Counts) >= leastQueue
 }
 
 // middle returns the median, the upper of two.

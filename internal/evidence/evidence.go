@@ -33,6 +33,7 @@ type Evidence struct {
 	Window     Known          // seconds that Site.Recent covers
 	Rate       Known          // bytes allocated per second of the window
 	Waiting    []WaitingPlace // places where many goroutines are blocked, the most first
+	Queues     []WaitingPlace // places where as many wait for a lock all the time, the most first
 	Goroutines GoroutineCount
 	Notes      []string  // doubts about the evidence
 	Until      time.Time // when the rules' analysis of the source must end; zero is never

@@ -141,7 +141,7 @@ func (h *heap) invoke(s *site) {
 // return anything that it holds.
 func (h *heap) unknown(s *site, name string) {
 	for _, a := range s.args {
-		h.giveAway(a, s.at.Pos(), name)
+		h.giveAway(a, s.at.Pos(), name, "")
 	}
 	h.everyResult(s, func(n node) { h.add(n, outside) })
 }

@@ -30,12 +30,11 @@ type leak struct {
 }
 
 // giveAway lets code that is not followed keep the objects of n.
-// The name of a function is a symbol.
-func (h *heap) giveAway(n node, pos token.Pos, to string) {
-	how := "passed to " + profile.ShortName(to) + ", which is not followed,"
-	given := leak{value: n, pos: pos, how: how, maybe: true}
-	if pkg := profile.PackageOf(to); pkg != "" && !owner.OfStandard(pkg) {
-		given.to = to
+// Its symbol is "" if it is no function of a library.
+func (h *heap) giveAway(n node, pos token.Pos, to, symbol string) {
+	given := leak{value: n, pos: pos, how: "passed to " + to + ", which is not followed,", maybe: true}
+	if symbol != "" && !owner.OfStandard(profile.PackageOf(symbol)) {
+		given.to = symbol
 	}
 	if h.trusting {
 		h.given = append(h.given, given)

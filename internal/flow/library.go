@@ -158,7 +158,7 @@ func (h *heap) library(s *site, name string, kind keeps, args []node) {
 	}
 	if kind == anything || kind == fillsLast {
 		for _, a := range args {
-			h.giveAway(a, s.at.Pos(), name)
+			h.giveAway(a, s.at.Pos(), profile.ShortName(name), name)
 		}
 		h.everyResult(s, func(n node) { h.add(n, outside) })
 		return

@@ -59,9 +59,15 @@ func cycleOf(e *evidence.Evidence, s *evidence.Site, what source.Allocation) (*h
 	return finalized, evidence.Frame{Function: all[i].In(), File: all[i].File, Line: all[i].Line}
 }
 
-// deferredIn returns the defer statement of a loop on the site's path.
-func deferredIn(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
-	for _, f := range s.Callers() {
+// deferredIn returns the defer statement of a loop on the site's path, or of one that its goroutine
+// began with and that may never end.
+func deferredIn(e *evidence.Evidence, s *evidence.Site, began bool) (*holder, evidence.Frame) {
+	callers := s.Callers()
+	if began {
+		callers = slices.DeleteFunc(slices.Clone(s.Path), func(f evidence.Frame) bool { return !e.Owns(f) })
+		callers = callers[max(0, len(callers)-1):]
+	}
+	for _, f := range callers {
 		for _, a := range e.Source.Within(f.File, f.Line) {
 			if a.Kind == source.Defer && a.InLoop {
 				return deferred, evidence.Frame{Function: f.Function, File: f.File, Line: a.Line}
@@ -172,16 +178,22 @@ var cancelable = []string{
 	"context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithDeadline",
 }
 
-// valueOf returns the line of the same package that makes contexts which stay, as a guess: a
-// context keeps its values. The contexts take a small part of the memory, as nodes of a map.
-// Their Done makes a channel, elsewhere.
+// valueOf returns the line that makes contexts which stay, as a guess: a context keeps its values.
+// The contexts take a small part of the memory, as nodes of a map, or as the contexts of the values
+// themselves. Their Done makes a channel, elsewhere. Lines of the site's package go first.
 func valueOf(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 	made := func(c evidence.Callee) bool { return strings.HasPrefix(c.Function, "context.With") }
 	pkg := profile.PackageOf(s.Function)
+	var staying []*evidence.Site
 	for i := range e.Sites {
 		o := &e.Sites[i]
 		stays := o.Live.Bytes > max(s.Live.Bytes/100, evidence.Negligible) && o.Surviving() > 0.75 && !o.Growth.Steady()
-		if !o.Own || !stays || through(o) != children || profile.PackageOf(o.Function) != pkg {
+		h := through(o)
+		if !o.Own || !stays || h != children && h != chained {
+			continue
+		}
+		staying = append(staying, o)
+		if h != children || profile.PackageOf(o.Function) != pkg {
 			continue
 		}
 		if slices.ContainsFunc(o.Below, made) {
@@ -193,7 +205,25 @@ func valueOf(e *evidence.Evidence, s *evidence.Site) (*holder, evidence.Frame) {
 			}
 		}
 	}
+	for _, a := range e.Source.Calls(cancelable...) {
+		if slices.ContainsFunc(staying, func(o *evidence.Site) bool { return calledFrom(e, o, &a) }) {
+			return values, evidence.Frame{Function: a.In(), File: a.File, Line: a.Line}
+		}
+	}
 	return nil, evidence.Frame{}
+}
+
+// calledFrom reports whether the profiles show that the function around a call is called, directly
+// or not, by the function of a site.
+func calledFrom(e *evidence.Evidence, s *evidence.Site, call *source.Allocation) bool {
+	return slices.ContainsFunc(e.Sites, func(o evidence.Site) bool {
+		caller := slices.IndexFunc(o.Path, func(f evidence.Frame) bool { return f.Function == s.Function })
+		return caller > 0 && slices.ContainsFunc(o.Path[:caller], func(f evidence.Frame) bool {
+			within, ok := e.Source.Function(f.File, f.Line)
+			return ok && e.Source.Local(f.Function, f.File) == e.Source.Local(f.Function, call.File) &&
+				within.First <= call.Line && call.Line <= within.Last
+		})
+	})
 }
 
 // through returns the holder through whose functions the site's memory is allocated.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -123,3 +124,28 @@ func partsBelow(e *evidence.Evidence, s *evidence.Site) (file string, a source.A
 	}
 	return "", source.Allocation{}, ""
 }
+
+// largeText is the mean size in bytes of texts that are hardly kept as a whole under a key.
+const largeText = 8 << 10
+
+// partWords says that a container may hold parts of the large texts that a site makes, if functions
+// near it take parts of texts; "" otherwise. Which text a part is of is not followed.
+func partWords(e *evidence.Evidence, s *evidence.Site) string {
+	size := s.Live.Bytes / max(s.Live.Objects, 1)
+	if size < largeText || !slices.ContainsFunc(s.Below, func(c evidence.Callee) bool { return finding.HasPrefix(c.Function, makersOfText) }) {
+		return ""
+	}
+	for _, f := range s.Callers() {
+		for _, call := range e.Source.Within(f.File, f.Line) {
+			if call.Kind == source.Call && (source.Cuts(call.Callee) || finding.TakesParts(finding.Reach(e, f.File, call.Line))) {
+				return fmt.Sprintf("If its entries are parts of the texts of %s that are made at %s, each part keeps "+
+					"a whole text alive: copy what is kept (strings.Clone, bytes.Clone). ", format.Bytes(size),
+					finding.FileAndLine(source.Position{File: s.File, Line: s.Line}))
+			}
+		}
+	}
+	return ""
+}
+
+// makersOfText are functions that read or build texts, by the beginning of their names.
+var makersOfText = []string{"strings.", "bytes.", "io.ReadAll", "io.Copy", "os.ReadFile", "bufio.", "runtime.slicebytetostring"}

@@ -33,6 +33,7 @@ var Rules = []*finding.Rule{
 	largeCopy,
 	largeHolder,
 	libraryGarbage,
+	lockQueue,
 	mapWithoutSize,
 	memoryLimit,
 	outsideHeap,

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,8 +25,7 @@ cache or channel that the object is put into: by the variables of the functions 
 package that removes entries from a container contradicts a leak; it then takes five profiles, the confidence is
 lower, and the finding names the line. It is wrong if the memory is the program's purpose, or if the program is
 still filling the memory that it needs.`,
-	Remedy: "Put a bound on it: a cache that evicts entries by size (LRU) or age (TTL), or delete those that are " +
-		"no longer used.",
+	Remedy: putABound,
 	Example: `cache, err := lru.New[string, *Session](10_000) // hashicorp/golang-lru
 if v, ok := cache.Get(key); ok {
 	return v
@@ -40,6 +40,9 @@ if v, ok := cache.Get(key); ok {
 	},
 	Find: findGrowth,
 }
+
+const putABound = "Put a bound on it: a cache that evicts entries by size (LRU) or age (TTL), or delete those that are " +
+	"no longer used."
 
 // A grower is a line that adds to something that lives long.
 type grower struct {
@@ -121,6 +124,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	}
 	if !o.what.Shrinks {
 		f.Title, f.Confidence = o.what.Target+" only grows", o.confidence()
+		if parts := partWords(e, o.held[0]); parts != "" {
+			f.Remedy = parts + cmp.Or(f.Remedy, putABound)
+		}
 		return
 	}
 	f.Title = fmt.Sprintf("%s grows, although code of the package takes from it (%s)", o.what.Target,
@@ -307,10 +313,11 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 		*g = grower{by: by, at: at}
 		return
 	}
-	if g.what.Kind != "" {
+	if by, at := deferredIn(e, s, g.what.Kind != ""); by != nil {
+		*g = grower{by: by, at: at}
 		return
 	}
-	if g.by, g.at = deferredIn(e, s); g.by != nil {
+	if g.what.Kind != "" {
 		return
 	}
 	if g.by, g.at = endedByCollector(e, s.Callers()); g.by != nil {
