@@ -75,7 +75,7 @@ func (b *builder) study(ctx context.Context) error {
 			add(s.Frame)
 		}
 	}
-	for _, p := range b.Waiting {
+	for _, p := range slices.Concat(b.Waiting, b.Queues) {
 		addOwn(p.Path)
 		for _, f := range p.Creators {
 			addOwn([]Frame{f})
