@@ -39,11 +39,11 @@ const (
 )
 
 func findLargeHolders(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
-	explained := grown(e)
+	explained, missed := grown(e), missedOfDependencies(e)
 	var all []finding.Finding
 	for i := range e.Sites {
 		s := &e.Sites[i]
-		if s.Memory.High < largeShare || s.Live.Bytes < largeBytes || explained[s] || !s.Own {
+		if s.Memory.High < largeShare || s.Live.Bytes < largeBytes || explained[s] || !s.Own || isMadeBy(e, s, missed) {
 			continue
 		}
 		f := finding.FindingAt(e, s)

@@ -84,7 +84,8 @@ var standIns = map[string]map[string]string{
 		"encoding/protojson/decode.go": "package protojson\n\nfunc Unmarshal(data []byte, m any) error { return nil }\n",
 	},
 	"github.com/hashicorp/golang-lru": {"lru.go": "package lru\n\ntype Cache struct{}\n\nfunc (*Cache) Add(k string, v []byte) {}\n"},
-	"ex.com/lock":                     {"lock.go": "package lock\n\ntype Mutex struct{ n int }\n\nfunc (*Mutex) Lock() {}\n\nfunc Note(name string) {}\n"},
+	"ex.com/lock": {"lock.go": "package lock\n\ntype Mutex struct{ n int }\n\nfunc (*Mutex) Lock() {}\n\nfunc Note(name string) {}\n\n" +
+		"type Watch struct{ n int }\n\nfunc Open() *Watch { return new(Watch) }\n\nfunc (*Watch) Close() error { return nil }\n"},
 }
 
 // find returns the findings of all rules.

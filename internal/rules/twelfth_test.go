@@ -3,7 +3,9 @@ package rules
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
@@ -106,7 +108,7 @@ func TestPartsInAMap(t *testing.T) {
 	s := newScene(t, twelfth)
 	s.heaps = nil
 	for i := range int64(6) {
-		p := profiletest.NewHeap(60 * i).Heap(1e6, 1e6, "strings.(*Builder).grow@/go/src/strings/builder.go:9 "+s.frame("page", "io.Copy(")+start)
+		p := profiletest.NewHeap(60*i).Heap(1e6, 1e6, "strings.(*Builder).grow@/go/src/strings/builder.go:9 "+s.frame("page", "io.Copy(")+start)
 		v := p.Sample[0].Value
 		v[0], v[2] = (i+1)*10, (i+1)*10
 		v[1], v[3] = (i+1)*1e6, (i+1)*1e6
@@ -115,4 +117,59 @@ func TestPartsInAMap(t *testing.T) {
 	f := s.wants("unbounded-growth", "entries[prefix] =")
 	has(t, f.Remedy, "each part keeps a whole text alive")
 	has(t, f.Remedy, "Put a bound on it")
+}
+
+const limits = `package main
+
+import "ex.com/lock"
+
+type store struct{ byClient map[string]*int }
+
+func (s *store) limiter(client string) *int {
+	l := s.byClient[client]
+	if l == nil {
+		l = new(int)
+		s.byClient[client] = l
+	}
+	return l
+}
+
+func listen(again bool) *lock.Watch {
+	w := lock.Open()
+	if again {
+		return nil
+	}
+	return w
+}
+
+func main() {}
+`
+
+// The heap surely grows, by its exact sizes, and too few of the objects are sampled for a trend.
+func TestGrowthByTheExactHeap(t *testing.T) {
+	s := newScene(t, limits)
+	s.heaps = nil
+	for i, live := range []int64{4, 4, 5, 4, 4, 5} {
+		at := s.frame("(*store).limiter", "l = new(int)")
+		s.heaps = append(s.heaps, profiletest.NewHeap(int64(60*i)).Heap(5e5+int64(i)*1e3, live*1e5, at+start))
+		taken := time.Unix(1_700_000_000+int64(60*i), 0)
+		s.runtime.Heaps = append(s.runtime.Heaps, evidence.LiveHeap{Taken: taken, Bytes: 5e5 + 3e5*float64(i)})
+	}
+	f := s.wants("unbounded-growth", "s.byClient[client] = l")
+	has(t, f.Title, "s.byClient only grows")
+	has(t, f.Evidence[2].Name, "growth of the whole heap")
+}
+
+// A value of a library is left open, whatever the library has called to keep it.
+func TestUnreleasedValueOfALibrary(t *testing.T) {
+	s := newScene(t, limits)
+	s.grow("context.AfterFunc@/go/src/context/context.go:9 ex.com/lock.Open@ex.com/lock@v1.36.12/lock.go:9 "+s.frame("listen", "lock.Open()"), 2e5, 4e5, 6e5, 8e5)
+	s.wantsNone("unbounded-growth")
+	for _, f := range s.find() {
+		if f.Rule == "unreleased" {
+			has(t, f.Title, "main.go:19 leaves what lock.Open returned unreleased")
+			return
+		}
+	}
+	t.Error("it is not found")
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/profile"
-	"github.com/heapwright/heapwright/internal/release"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -74,9 +73,16 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		}
 		f.Memory = evidence.Range{Low: o.share / 4, High: o.share}
 		growth, profiles := o.growth()
+		of := "growth"
+		if growth.Low <= 0 && e.HeapGrowth != nil { // its own samples are too few
+			of, growth = "growth of the whole heap", *e.HeapGrowth
+		}
 		f.Exact, f.Grows = true, true // the interval of the slope has the sampling error
-		f.Evidence = []finding.Figure{{Name: "live", Value: o.live, Unit: "bytes"}, {Name: "of the live heap", Value: o.share, Unit: "fraction"},
-			{Name: "growth", Value: growth.PerHour, Unit: "bytes/hour"}, {Name: "at least", Value: growth.Low, Unit: "bytes/hour"}, {Name: "heap profiles", Value: float64(profiles), Unit: "count"}}
+		f.Evidence = []finding.Figure{
+			{Name: "live", Value: o.live, Unit: "bytes"}, {Name: "of the live heap", Value: o.share, Unit: "fraction"},
+			{Name: of, Value: growth.PerHour, Unit: "bytes/hour"}, {Name: "at least", Value: growth.Low, Unit: "bytes/hour"},
+			{Name: "heap profiles", Value: float64(profiles), Unit: "count"},
+		}
 		switch {
 		case o.by != nil:
 			o.by.words(&f, o.at, e)
@@ -235,18 +241,21 @@ func (o *grower) growth() (sum evidence.Growth, profiles int) {
 // profile shows no growth: a large part of its heap may have been made at the start.
 func growers(e *evidence.Evidence) []*grower {
 	var all []*grower
-	missed := missedReleases(e)
+	missed, ofDependencies := missedReleases(e), missedOfDependencies(e)
 	for i := range e.Sites {
 		s := &e.Sites[i]
 		if s.Memory.High < 0.01 || !s.Staying || s.Growth == nil || reportedElsewhere(e, s) {
 			continue
+		}
+		if isMadeBy(e, s, ofDependencies) {
+			continue // the rule unreleased reports it: what the library has called does not matter
 		}
 		g := grower{}
 		if g.by, g.at = writtenTo(e, s); g.by == nil {
 			g.by, g.at = heldBy(e, s)
 		}
 		if g.by == nil {
-			if slices.ContainsFunc(missed, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok }) {
+			if isMadeBy(e, s, missed) {
 				continue // the rule unreleased reports it
 			}
 			g.find(e, s)

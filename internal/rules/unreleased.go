@@ -2,9 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
+	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/release"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
@@ -15,8 +19,8 @@ var unreleased = &finding.Rule{
 	Title: "a path does not release what a call has opened or registered",
 	Doc: `Finds rows, transactions, statements, database handles, responses, contexts and context.AfterFunc registrations that
 a path of the function neither releases nor hands on, by the source, where the memory of the line lives: at least 5% of the
-live heap and does not stay the same. Growth raises the confidence. It is wrong if a function of a library releases
-the value.`,
+live heap and does not stay the same. Where it grows, so does any value of a dependency with a method such as Close. Growth
+raises the confidence. It is wrong if a function of a library releases the value.`,
 	Remedy:      "Release it with defer, right after the error is checked.",
 	Example:     "rows, err := db.QueryContext(ctx, query)\nif err != nil {\n\treturn err\n}\ndefer rows.Close()",
 	Risk:        "Low.",
@@ -42,6 +46,31 @@ func missedReleases(e *evidence.Evidence) []release.Made {
 			all = append(all, m)
 		}
 	}
+	return append(all, missedOfDependencies(e)...)
+}
+
+// missedOfDependencies returns the calls of dependencies whose value is not released on a path, at
+// lines of the program whose memory grows.
+func missedOfDependencies(e *evidence.Evidence) []release.Made {
+	var all []release.Made
+	for i := range e.Sites {
+		s := &e.Sites[i]
+		inner := slices.Index(s.Path, s.Frame)
+		if !s.Own || !s.Growth.Grows() || inner < 1 {
+			continue
+		}
+		pkg := profile.PackageOf(s.Path[inner-1].Function)
+		if owner.OfStandard(pkg) {
+			continue
+		}
+		of := func(fn *types.Func) bool { return fn.Pkg() != nil && fn.Pkg().Path() == pkg }
+		for _, m := range e.Releases().MadeBy(of, false) {
+			here := m.Line == s.Line && m.File == e.Source.Local(s.Function, s.File)
+			if here && (len(m.Missed) > 0 || m.Dropped) && !m.Start && !m.OfTest() {
+				all = append(all, m)
+			}
+		}
+	}
 	return all
 }
 
@@ -54,6 +83,11 @@ func madeBy(e *evidence.Evidence, s *evidence.Site, m *release.Made) (evidence.F
 		}
 	}
 	return evidence.Frame{Function: m.Function, File: m.File, Line: m.Line}, s.Growth.Grows() && s.Function == m.Function
+}
+
+// isMadeBy reports whether the memory of a site is made by one of some calls.
+func isMadeBy(e *evidence.Evidence, s *evidence.Site, calls []release.Made) bool {
+	return slices.ContainsFunc(calls, func(m release.Made) bool { _, ok := madeBy(e, s, &m); return ok })
 }
 
 func findUnreleased(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
@@ -80,7 +114,7 @@ func findUnreleased(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		}
 		f.Confidence = evidence.Medium
 		if grows {
-			f.Confidence, f.Memory.Low = evidence.High, f.Memory.High/4
+			f.Confidence, f.Memory.Low, f.Apart = evidence.High, f.Memory.High/4, true
 		}
 		f.Evidence = append([]finding.Figure{{Name: "live", Value: f.Held.Bytes, Unit: "bytes"}, {Name: "of the live heap", Value: f.Memory.High, Unit: "fraction"}}, f.Evidence...)
 		f.Source, _ = e.Source.Line(f.File, f.Line)
@@ -92,7 +126,10 @@ func findUnreleased(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 
 // describeMissed writes the text of a finding about a value that is not released.
 func describeMissed(f *finding.Finding, m *release.Made) {
-	with := endings[m.Type]
+	with, known := endings[m.Type]
+	if !known {
+		with = "x." + m.Methods[0] + "()"
+	}
 	f.Example = "x, err := open()\nif err != nil {\n\treturn err\n}\ndefer " + strings.Replace(with, strings.SplitN(with, ".", 2)[0], "x", 1)
 	if len(m.Methods) == 0 {
 		f.Example = "stop := context.AfterFunc(ctx, f)\ndefer stop()"
