@@ -89,7 +89,9 @@ func (e *experiment) findBenchmarks(ctx context.Context) error {
 			each, e.plan.RunTime.Round(time.Millisecond), wanted)
 	}
 	e.progress(result.Calibrate, len(found), len(found), "")
-	inOrder(e.benches, all)
+	if !e.recording { // Record begins with those that matter most
+		inOrder(e.benches, all)
+	}
 	if len(e.benches) == 0 && failed == nil {
 		return fmt.Errorf(
 			"nothing to measure: the report that is compared with, or continued, has none of the benchmarks found, "+

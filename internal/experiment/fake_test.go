@@ -36,6 +36,8 @@ type fake struct {
 	idle        map[string]bool // benchmarks that allocate next to nothing
 	starting    time.Duration   // of each run's process
 	run         time.Duration   // of one run, if it is known; it takes a second all the same
+	rates       map[string]float64
+	profiling   time.Duration // of one benchmark; 0 leaves no profile
 
 	lock sync.Mutex // of builds, which run at once
 	runs int        // timed ones, so far
@@ -85,7 +87,7 @@ func (f *fake) Benchmarks(_ context.Context, _ *target.Cell, timeout time.Durati
 	}
 	var found []target.Found
 	for _, n := range names {
-		b := target.Found{Key: sample.Key{Benchmark: n}}
+		b := target.Found{Key: sample.Key{Benchmark: n}, Rate: f.rates[n]}
 		if f.listErr != nil {
 			b.Err = f.listErr(n)
 		}
@@ -131,8 +133,12 @@ func (f *fake) Run(ctx context.Context, inv target.Invocation) ([]target.Figures
 	return healthy(r), nil
 }
 
-func (f *fake) Profile(context.Context, *target.Cell, target.Profiling) (process.Outcome, error) {
-	return process.Outcome{}, target.ErrNoProfile
+func (f *fake) Profile(_ context.Context, _ *target.Cell, p target.Profiling) (process.Outcome, error) {
+	if f.profiling == 0 {
+		return process.Outcome{}, target.ErrNoProfile
+	}
+	time.Sleep(f.profiling)
+	return process.Outcome{}, errors.Join(os.WriteFile(p.CPU, nil, 0o666), os.WriteFile(p.Heap, nil, 0o666))
 }
 
 // healthy are figures with noise of 1%, of which GOGC=400 saves a third.

@@ -47,7 +47,8 @@ func (r *Recording) Stretch() float64 {
 
 // Record runs every benchmark once in the plan's first mode, for about RunTime, with CPU
 // and heap profiles. It leaves the profiles in dir, and adds the runs to doc. It notes
-// benchmarks that fail in doc, and returns an error only if all of them fail.
+// benchmarks that fail in doc, and returns an error only if all of them fail. The benchmarks
+// that matter most come first.
 func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([]Recording, error) {
 	plan, err := plan.withDefaults()
 	if err != nil {
@@ -60,7 +61,8 @@ func Record(ctx context.Context, plan Plan, doc *result.Document, dir string) ([
 		return nil, err
 	}
 
-	// Builds do not count against the budget, so the clock begins after them.
+	// Benchmarks that matter most come first: where recordings take longer than planned, the
+	// last are left out. Builds do not count against the budget, so the clock begins after them.
 	began := time.Now()
 	if err := e.build(ctx); err != nil {
 		return nil, err
