@@ -39,6 +39,9 @@ type Document struct {
 	Goroutines *evidence.GoroutineCount `json:"goroutines,omitempty"`
 	Sites      []Place                  `json:"sites"`    // where allocating costs most
 	Findings   []rules.Finding          `json:"findings"` // the highest ceiling first
+	// Small are changes at lines that the findings do not name, or have no change for. They
+	// are only there if lengths are measured.
+	Small []rules.Finding `json:"small,omitempty"`
 	// Recorded are the benchmarks of a target that were profiled. LeftOut are those
 	// that did not fit into the budget, those that matter most first. Failed are those
 	// that could not be profiled; the notes have the reasons.

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -28,9 +29,22 @@ func callers(f *rules.Finding) []evidence.Frame {
 	return f.Path[at+1 : min(len(f.Path), evidence.Outward)]
 }
 
+// unchanged returns the lines at which no finding has a change.
+func unchanged(lines, findings []rules.Finding) []rules.Finding {
+	return slices.DeleteFunc(lines, func(l rules.Finding) bool {
+		has := func(f rules.Finding) bool { return f.Patch != "" && f.File == l.File && f.Line == l.Line }
+		return slices.ContainsFunc(findings, func(f rules.Finding) bool {
+			return has(f) || slices.ContainsFunc(f.Others, has)
+		})
+	})
+}
+
 // lengths measures how long the things become that grow at the lines of findings without a
-// patch, and adds patches that make them with room.
-func (in *inputs) lengths(ctx context.Context, x *source.Index, findings []rules.Finding) error {
+// patch, and adds patches that make them with room. It returns the changes at lines of which
+// nothing is found.
+func (in *inputs) lengths(
+	ctx context.Context, x *source.Index, e *evidence.Evidence, findings []rules.Finding,
+) (small []rules.Finding, err error) {
 	p := lengths.Plan{
 		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "lengths"),
 		Budget: time.Duration(lengthsPart * float64(in.plan.Budget)), Among: in.recorded, Handler: in.plan.Handler,
@@ -40,11 +54,8 @@ func (in *inputs) lengths(ctx context.Context, x *source.Index, findings []rules
 	}
 	var of []*rules.Finding
 	add := func(f *rules.Finding) {
-		if !growing[f.Rule] || f.Patch != "" || f.Line == 0 || f.OfTest() {
-			return
-		}
 		file := x.Local(f.Function, f.File)
-		if file == "" {
+		if f.Patch != "" || f.Line == 0 || f.OfTest() || file == "" {
 			return
 		}
 		p.Lines = append(p.Lines, lengths.Line{File: file, Line: f.Line, Of: len(of)})
@@ -55,22 +66,43 @@ func (in *inputs) lengths(ctx context.Context, x *source.Index, findings []rules
 		}
 		of = append(of, f)
 	}
-	for i := range findings {
-		add(&findings[i])
-		for j := range findings[i].Others {
-			add(&findings[i].Others[j])
+	addGrowing := func(f *rules.Finding) {
+		if growing[f.Rule] {
+			add(f)
 		}
+	}
+	for i := range findings {
+		addGrowing(&findings[i])
+		for j := range findings[i].Others {
+			addGrowing(&findings[i].Others[j])
+		}
+	}
+	// A comparison decides about what no rule takes for growing, and about lines that cost
+	// too little for a finding.
+	small = rules.Small(e, findings)
+	named, lines := len(of), unchanged(rules.Lines(e), slices.Concat(findings, small))
+	for i := range lines {
+		add(&lines[i])
 	}
 	if len(of) == 0 {
-		return nil
+		return small, nil
 	}
 	changes, err := lengths.Run(ctx, p)
+	offered := map[string]bool{}
 	for i, c := range changes {
-		if f := of[i]; c.Patch != "" {
-			f.Patch, f.Check = c.Patch, lengths.Check
-			of := fmt.Sprintf("Make it with room: nine of ten have at most %d %s here. ", c.Room, c.Unit)
-			f.Remedy = of + f.Remedy
+		f := of[i]
+		if c.Patch == "" || i >= named && offered[c.Patch] {
+			continue // or another line of it was first
+		}
+		offered[c.Patch] = true
+		f.Patch, f.Check = c.Patch, lengths.Check
+		room := fmt.Sprintf("Make it with room: nine of ten have at most %d %s here. ", c.Room, c.Unit)
+		f.Remedy = room + f.Remedy
+		if i >= named {
+			f.Rule, f.Title = lengths.Check, c.Name+" grows from nothing"
+			small = append(small, *f)
 		}
 	}
-	return err
+	slices.SortStableFunc(small, func(a, b rules.Finding) int { return cmp.Compare(b.CPU.High, a.CPU.High) })
+	return small, err
 }

@@ -43,6 +43,7 @@ func (d *Document) relative(dir string, x *source.Index) {
 		}
 	}
 	n.findings(d.Findings)
+	n.findings(d.Small)
 }
 
 func (n names) findings(all []rules.Finding) {

@@ -91,8 +91,10 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		e.Notes = append(e.Notes, notes...)
 	}
 
+	var small []rules.Finding
 	if p.Lengths && in.target != nil && x != nil {
-		switch err := in.lengths(ctx, x, findings); {
+		small, err = in.lengths(ctx, x, e, findings)
+		switch {
 		case errors.Is(err, experiment.ErrInterrupted):
 			return nil, err
 		case err != nil:
@@ -111,6 +113,7 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 	if unlike := doc.Unlike(); unlike != "" {
 		doc.Notes = append(doc.Notes, unlike)
 	}
+	doc.Small = small
 	doc.Recorded, doc.LeftOut, doc.Failed = in.recorded, in.leftOut, in.failed
 	if doc.Target = strings.Join(p.Sources, " "); in.target != nil {
 		doc.Target, doc.Revision = in.target.String(), experiment.Revision(ctx, p.Dir)

@@ -133,7 +133,7 @@ const notMeasured = "it was not measured"
 
 // propose takes the changes of the findings, those that may save most first.
 func (d *Document) propose(most int) {
-	for _, top := range d.Diagnosis.Findings {
+	for _, top := range slices.Concat(d.Diagnosis.Findings, d.Diagnosis.Small) {
 		for _, f := range slices.Concat([]finding{top}, top.Others) {
 			known := slices.ContainsFunc(d.Changes, func(c Change) bool { return c.Patch == f.Patch })
 			if f.Patch == "" || known {

@@ -57,6 +57,9 @@ func (g *grower) size() []analysis.TextEdit {
 	pos := g.at.Node().Pos()
 	switch g.kind {
 	case builder, buffer:
+		if g.among() {
+			return nil
+		}
 		_, indent, alone := g.file.Above(pos)
 		end, last := g.file.Rest(g.at.Node())
 		if !alone || !last {
@@ -80,9 +83,11 @@ func (g *grower) size() []analysis.TextEdit {
 		if g.late {
 			return g.sizeLate()
 		}
-		spec := g.at.Node().(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
-		made := fmt.Sprintf("%s := make(%s, 0, %s)", g.v.Name(), g.file.Text(spec.Type), number)
-		return g.noted(rewrite.Replace(g.at.Node(), made))
+		made := fmt.Sprintf("= make(%s, 0, %s)", g.file.Text(g.spec.Type), number)
+		if g.among() {
+			return []analysis.TextEdit{rewrite.Replace(g.spec.Type, made)}
+		}
+		return g.noted(rewrite.Replace(g.at.Node(), g.v.Name()+" :"+made))
 	}
 	return nil
 }
@@ -108,9 +113,8 @@ func (g *grower) sizeLate() []analysis.TextEdit {
 	if !alone || !g.file.Universe("nil", fill.Pos()) || !g.file.Universe("make", fill.Pos()) {
 		return nil
 	}
-	spec := g.at.Node().(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
 	lines := []string{
-		"if " + g.v.Name() + " == nil {", "\t" + g.v.Name() + " = make(" + g.file.Text(spec.Type) + ", 0, " + number + ")" + note, "}", "",
+		"if " + g.v.Name() + " == nil {", "\t" + g.v.Name() + " = make(" + g.file.Text(g.spec.Type) + ", 0, " + number + ")" + note, "}", "",
 	}
 	room := strings.Join(lines, "\n"+indent)
 	return []analysis.TextEdit{rewrite.Insert(fill.Pos(), room)}

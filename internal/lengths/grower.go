@@ -28,6 +28,8 @@ type grower struct {
 	v     *types.Var
 	at    inspector.Cursor // the statement that declares it
 	value ast.Expr         // the first value, or nil for var v T
+	// spec declares it in a statement with var, and is nil for :=.
+	spec *ast.ValueSpec
 	// fills are the statements that make a slice or a map longer, and the calls that return
 	// a finished text.
 	fills []inspector.Cursor
@@ -49,27 +51,46 @@ func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool 
 
 // growers returns the growers of a package.
 func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
+	blind := newBlindness(source.Info, root)
 	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-		starts := rewrite.Declared(source.Info, c.Node())
-		if len(starts) != 1 || !alone(c.Node()) || !rewrite.InList(c) {
+		if !rewrite.InList(c) {
 			continue
 		}
-		g := &grower{v: starts[0].Var, at: c, value: ast.Unparen(starts[0].Value)}
-		g.kind = kindOf(g.v.Type())
-		if g.kind == "" || !g.empty(source.Info) || !g.grows(source, rewrite.Function(c)) {
-			continue
-		}
-		if g.file = source.File(c); g.file != nil {
-			all = append(all, g)
+		for _, start := range rewrite.Declared(source.Info, c.Node()) {
+			g := &grower{v: start.Var, at: c, value: ast.Unparen(start.Value)}
+			var alone bool
+			g.spec, alone = specOf(c.Node(), g.v)
+			g.kind = kindOf(g.v.Type())
+			if !alone || g.kind == "" || !g.empty(source.Info) || !g.grows(source, blind, rewrite.Function(c)) {
+				continue
+			}
+			if g.file = source.File(c); g.file != nil {
+				all = append(all, g)
+			}
 		}
 	}
 	return all
 }
 
-// alone reports whether a statement does not declare several variables.
-func alone(n ast.Node) bool {
+// specOf returns the part of a statement that declares a variable. It reports false if that
+// declares others, too.
+func specOf(n ast.Node, v *types.Var) (spec *ast.ValueSpec, alone bool) {
 	decl, ok := n.(*ast.DeclStmt)
-	return !ok || len(decl.Decl.(*ast.GenDecl).Specs) == 1
+	if !ok {
+		return nil, true
+	}
+	for _, s := range decl.Decl.(*ast.GenDecl).Specs {
+		if spec := s.(*ast.ValueSpec); spec.Pos() <= v.Pos() && v.Pos() < spec.End() {
+			return spec, len(spec.Names) == 1
+		}
+	}
+	return nil, false
+}
+
+// among reports whether the statement also declares other variables.
+func (g *grower) among() bool {
+	decl, ok := g.at.Node().(*ast.DeclStmt)
+	return ok && decl.Decl.(*ast.GenDecl).Lparen.IsValid()
 }
 
 func kindOf(t types.Type) kind {
@@ -131,7 +152,7 @@ func isZero(info *types.Info, e ast.Expr) bool {
 
 // grows finds the fills. It reports false if there is none, or if the program would
 // behave otherwise with more room.
-func (g *grower) grows(source *rewrite.Source, fn inspector.Cursor) bool {
+func (g *grower) grows(source *rewrite.Source, blind *blindness, fn inspector.Cursor) bool {
 	if g.kind == list && !source.Local(fn, g.v) {
 		return false // a closure may append to it when others have it
 	}
@@ -147,6 +168,9 @@ func (g *grower) grows(source *rewrite.Source, fn inspector.Cursor) bool {
 		if fill.Valid() && !slices.Contains(g.fills, fill) {
 			g.fills = append(g.fills, fill)
 		}
+	}
+	if g.late && blind.of(g.v) {
+		g.late = false
 	}
 	return len(g.fills) > 0 && (!g.late || len(g.fills) == 1 && addsOne(g.fills[0]))
 }
@@ -211,12 +235,32 @@ func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector
 		return fill, p.X == id.Node() && !rewrite.Addressed(info, parent)
 	case *ast.RangeStmt:
 		return fill, p.X == id.Node()
+	case *ast.SliceExpr:
+		return fill, p.X == id.Node() && cutOf(info, parent, g.v)
 	case *ast.AssignStmt:
 		return fill, slices.Contains(p.Lhs, id.Node().(ast.Expr))
 	case *ast.CallExpr:
 		return fill, readsOnly(info, p)
 	}
 	return fill, false
+}
+
+// cutOf reports whether a part of a slice is only read, or becomes the slice itself. Made
+// with room, the slice has the same elements, so that the same part of it is empty.
+func cutOf(info *types.Info, cut inspector.Cursor, v *types.Var) bool {
+	if cut.Node().(*ast.SliceExpr).Slice3 {
+		return false
+	}
+	switch p := cut.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		return len(p.Lhs) == len(p.Rhs) && cut.ParentEdgeKind() == edge.AssignStmt_Rhs &&
+			rewrite.Variable(info, p.Lhs[cut.ParentEdgeIndex()]) == v
+	case *ast.RangeStmt:
+		return true
+	case *ast.CallExpr:
+		return readsOnly(info, p)
+	}
+	return false
 }
 
 // handsOver reports whether a mention after which there is no other hands a slice over: whoever

@@ -57,6 +57,8 @@ type Change struct {
 	Patch string // a unified diff; "" where there is none
 	Room  int    // bytes of a text, elements of a slice, entries of a map
 	Unit  string
+	// Name is the variable's.
+	Name string
 }
 
 //go:embed counter.go.txt
@@ -72,6 +74,7 @@ const (
 // site is a grower whose lengths are counted.
 type site struct {
 	kind  kind
+	name  string
 	late  bool
 	width int64 // bytes of an element of a slice
 	of    []int // numbers of findings
@@ -125,7 +128,7 @@ func Run(ctx context.Context, p Plan) ([]Change, error) {
 		}
 		for _, of := range s.of {
 			if changes[of].Patch == "" {
-				changes[of] = Change{Patch: patch, Room: room, Unit: s.unit()}
+				changes[of] = Change{Patch: patch, Room: room, Unit: s.unit(), Name: s.name}
 			}
 		}
 	}
@@ -192,7 +195,7 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 				continue
 			}
 			number := first + len(sites)
-			sites = append(sites, site{kind: g.kind, late: g.late, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
+			sites = append(sites, site{kind: g.kind, name: g.v.Name(), late: g.late, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
 			report(pass, g.at.Node().Pos(), counts+strconv.Itoa(number), g.count(number))
 			report(pass, g.at.Node().Pos(), sizes+strconv.Itoa(number), size)
 		}

@@ -257,6 +257,21 @@ func BenchmarkGrow(b *testing.B) {
 
 // Each comment has the room for the variable of its line, or says that it stays.
 func TestLengths(t *testing.T) {
+	changes := measure(t, program, benchmark)
+	if want := "+\t\tif all == nil {\n+\t\t\tall = make([]string, 0, 40) // nine of ten need no more\n+\t\t}\n \t\tall = append(all, w)"; !slices.ContainsFunc(changes, func(c Change) bool { return strings.Contains(c.Patch, want) }) {
+		t.Errorf("no late room")
+	}
+	for i, text := range []string{"b.Grow(22)             // nine of ten need no more", "buf.Grow(176)        // nine of ten need no more", "m := make(map[string]int, 44)", "all := make([]string, 0, 40)"} {
+		if !strings.Contains(changes[i].Patch, "+\t"+text) {
+			t.Errorf("no %s:\n%s", text, changes[i].Patch)
+		}
+	}
+}
+
+// measure returns a change for each comment of a program's text, and compares their rooms
+// with the comments.
+func measure(t *testing.T, program, benchmark string) []Change {
+	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -301,12 +316,5 @@ func TestLengths(t *testing.T) {
 			t.Errorf("line %d: %q, want %q\n%s", p.Lines[i].Line, got, wants[i], c.Patch)
 		}
 	}
-	if want := "+\t\tif all == nil {\n+\t\t\tall = make([]string, 0, 40) // nine of ten need no more\n+\t\t}\n \t\tall = append(all, w)"; !slices.ContainsFunc(changes, func(c Change) bool { return strings.Contains(c.Patch, want) }) {
-		t.Errorf("no late room")
-	}
-	for i, text := range []string{"b.Grow(22)             // nine of ten need no more", "buf.Grow(176)        // nine of ten need no more", "m := make(map[string]int, 44)", "all := make([]string, 0, 40)"} {
-		if !strings.Contains(changes[i].Patch, "+\t"+text) {
-			t.Errorf("no %s:\n%s", text, changes[i].Patch)
-		}
-	}
+	return changes
 }

@@ -61,6 +61,13 @@ func Find(e *evidence.Evidence) (found []finding.Finding, notes []string) {
 	return finding.Find(Rules, e)
 }
 
+// Small returns the changes of checks at lines of which nothing is found, those that cost most
+// first.
+func Small(e *evidence.Evidence, found []Finding) []Finding { return finding.Small(e, found) }
+
+// Lines returns a finding without words for each line of the program that allocates.
+func Lines(e *evidence.Evidence) []Finding { return finding.Lines(e) }
+
 // ByPrice orders findings by the most that they save, measured where a line has a price.
 func ByPrice(all []finding.Finding) { finding.ByPrice(all) }
 

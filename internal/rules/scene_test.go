@@ -29,6 +29,7 @@ type scene struct {
 	waits  []*profiletest.Profile // goroutine profiles
 	ended  bool
 	notes  []string
+	small  []finding.Finding
 	source *source.Index
 
 	late     bool // no time is left to follow objects
@@ -146,6 +147,7 @@ func (s *scene) find() []finding.Finding {
 	}
 	var findings []finding.Finding
 	findings, s.notes = Find(e)
+	s.small = Small(e, findings)
 	return findings
 }
 

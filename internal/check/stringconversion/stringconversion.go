@@ -34,6 +34,12 @@ So does a comparison in another case:
 
 	strings.ToLower(s) == "gzp"        →  strings.EqualFold(s, "gzp")
 
+So do bytes of a string that a function only reads, and of which it makes strings again:
+
+	b := []byte(s)                     →  b := s, and so on with all that get parts of b:
+	i := bytes.IndexByte(b, '=')       →  i := strings.IndexByte(b, '=')
+	return string(b[:i])               →  return b[:i]
+
 So does a text that is made for a function of the package which only reads it, if all its
 callers make one:
 
@@ -52,6 +58,9 @@ The preconditions of the fix:
     no I and K after ToUpper: EqualFold has other equals of these letters;
   - a reader is passed to a function of the standard library that asks for its type
     only to learn its length;
+  - bytes that are only read are in local variables, none of which is changed, compared with
+    nil, ranged over or handed to others than append, copy, len and functions of package
+    bytes that package strings has, too; a part of the string keeps all of it alive;
   - a function that is to take bytes is not exported, no value, no method of an interface,
     and not mentioned in tests or in files of other builds; it calls nothing and changes
     nothing, and reads the length, single bytes, or the text as the key of a look-up or in a
@@ -136,6 +145,7 @@ func run(pass *analysis.Pass) (any, error) {
 	var names rewrite.Names
 	for c := range root.Preorder((*ast.AssignStmt)(nil)) {
 		reportRunes(pass, c, &names)
+		reportRead(pass, c)
 	}
 	for c := range root.Preorder((*ast.BinaryExpr)(nil)) {
 		reportFold(pass, c)
