@@ -41,7 +41,7 @@ const most = 4
 // reportCut reports the statement at c if strings.Cut does the same.
 func reportCut(pass *analysis.Pass, c inspector.Cursor, names *rewrite.Names) {
 	assign := c.Node().(*ast.AssignStmt)
-	if assign.Tok != token.DEFINE || len(assign.Lhs) != 1 {
+	if assign.Tok != token.DEFINE && assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 {
 		return
 	}
 	value := ast.Unparen(assign.Rhs[0])
@@ -52,7 +52,7 @@ func reportCut(pass *analysis.Pass, c inspector.Cursor, names *rewrite.Names) {
 		return
 	}
 	call, ok := value.(*ast.CallExpr)
-	if !ok || !splits(pass.TypesInfo, call, true) {
+	if !ok || assign.Tok != token.DEFINE || !splits(pass.TypesInfo, call, true) {
 		return
 	}
 	parts, _ := pass.TypesInfo.Defs[assign.Lhs[0].(*ast.Ident)].(*types.Var)
@@ -104,7 +104,7 @@ func number(info *types.Info, e ast.Expr) int64 {
 	return -1
 }
 
-// cutFirst changes x := strings.Split(s, sep)[0].
+// cutFirst changes x := strings.Split(s, sep)[0], and the same with =.
 func cutFirst(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) []analysis.SuggestedFix {
 	f := rewrite.Of(pass).File(c)
 	if f == nil || !f.AtLeast("go1.18") {

@@ -132,3 +132,14 @@ func second(line string) string {
 	port := strings.Split(line, ":")[1]
 	return port
 }
+
+// The variable is there already.
+func firstOf(line string, set map[string]string) (host string) {
+	host = line
+	host = strings.SplitN(host, ":", 2)[0]  // want `strings.Cut needs none`
+	set[line] = strings.Split(line, ",")[0] // want `strings.Cut needs none`
+	host += strings.Split(line, ",")[0]
+	host = strings.Split(line, ",")[1]
+	host = strings.SplitN(line, ",", 1)[0]
+	return host
+}
