@@ -45,7 +45,13 @@ func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool 
 		if fset.Position(id.Node().Pos()).Line != l.Line {
 			return false
 		}
-		return !l.Caller || (g.kind == builder || g.kind == buffer) && id.ParentEdgeKind() != edge.SelectorExpr_X
+		switch {
+		case !l.Caller:
+			return true
+		case g.kind == mapping:
+			return id.ParentEdgeKind() == edge.CallExpr_Args
+		}
+		return g.kind != list && id.ParentEdgeKind() != edge.SelectorExpr_X
 	})
 }
 
@@ -197,18 +203,28 @@ func (g *grower) fill(info *types.Info, id inspector.Cursor) (fill inspector.Cur
 	return g.text(info, id)
 }
 
-// entry returns the statement that sets an entry of the map.
+// entry returns the statement that sets an entry of the map, or hands it to a function that
+// may set some.
 func (g *grower) entry(id inspector.Cursor) (none inspector.Cursor) {
-	index := id.Parent()
-	if id.ParentEdgeKind() != edge.IndexExpr_X {
+	statement := id.Parent().Parent()
+	switch id.ParentEdgeKind() {
+	case edge.IndexExpr_X:
+		switch id.Parent().ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.IncDecStmt_X:
+		default:
+			return none
+		}
+	case edge.CallExpr_Args:
+		switch id.Parent().ParentEdgeKind() {
+		case edge.AssignStmt_Rhs, edge.ExprStmt_X:
+		default:
+			return none
+		}
+	default:
 		return none
 	}
-	statement := index.Parent()
-	switch index.ParentEdgeKind() {
-	case edge.AssignStmt_Lhs, edge.IncDecStmt_X:
-		if rewrite.InList(statement) {
-			return statement
-		}
+	if rewrite.InList(statement) {
+		return statement
 	}
 	return none
 }

@@ -51,6 +51,25 @@ func index(words []string) map[string]int {
 	return m
 }
 
+func set(words []string) map[string]bool {
+	m := map[string]bool{}
+	n := fill(m, words) // grows: 44 entries by a callee
+	delete(m, "")
+	return keep(m, n)
+}
+
+func keep(m map[string]bool, n int) map[string]bool { return m }
+
+func fill(m map[string]bool, words []string) (n int) {
+	for _, w := range words {
+		for _, part := range strings.Split(w, " ") {
+			m[part] = true
+			n++
+		}
+	}
+	return n
+}
+
 func words(text string) int {
 	var all []string // grows: 40 elements
 	for w := range strings.FieldsSeq(text) {
@@ -232,6 +251,7 @@ func BenchmarkGrow(b *testing.B) {
 		key("abcdefgh", "ijklmnop")
 		page(20)
 		index([]string{text[:len(text)-1]})
+		set([]string{text[:len(text)-1]})
 		words(text)
 		sum(20)
 		outer(20)
@@ -261,7 +281,7 @@ func TestLengths(t *testing.T) {
 	if want := "+\t\tif all == nil {\n+\t\t\tall = make([]string, 0, 40) // nine of ten need no more\n+\t\t}\n \t\tall = append(all, w)"; !slices.ContainsFunc(changes, func(c Change) bool { return strings.Contains(c.Patch, want) }) {
 		t.Errorf("no late room")
 	}
-	for i, text := range []string{"b.Grow(22)             // nine of ten need no more", "buf.Grow(176)        // nine of ten need no more", "m := make(map[string]int, 44)", "all := make([]string, 0, 40)"} {
+	for i, text := range []string{"b.Grow(22)             // nine of ten need no more", "buf.Grow(176)        // nine of ten need no more", "m := make(map[string]int, 44)", "m := make(map[string]bool, 44)", "all := make([]string, 0, 40)"} {
 		if !strings.Contains(changes[i].Patch, "+\t"+text) {
 			t.Errorf("no %s:\n%s", text, changes[i].Patch)
 		}
