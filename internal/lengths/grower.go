@@ -36,7 +36,9 @@ type grower struct {
 	// late says that the program sees whether a slice is nil, so it gets its room only when
 	// something is appended.
 	late bool
-	file *rewrite.File
+	// escapes says that others get the slice.
+	escapes bool
+	file    *rewrite.File
 }
 
 // isAt reports whether a line mentions the grower, or, for the line of a caller, hands it over.
@@ -245,7 +247,7 @@ func (g *grower) appended(info *types.Info, id inspector.Cursor) (fill inspector
 	}
 	switch p := parent.Node().(type) {
 	case *ast.ReturnStmt:
-		g.late = g.late || g.value == nil
+		g.late, g.escapes = g.late || g.value == nil, true
 		return fill, true
 	case *ast.IndexExpr: // a pointer to an element would stay one when the slice grows
 		return fill, p.X == id.Node() && !rewrite.Addressed(info, parent)
@@ -291,7 +293,7 @@ func (g *grower) handsOver(id inspector.Cursor) bool {
 			return false
 		}
 	}
-	g.late = g.late || g.value == nil
+	g.late, g.escapes = g.late || g.value == nil, true
 	return true
 }
 

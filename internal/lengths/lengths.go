@@ -73,13 +73,15 @@ const (
 
 // site is a grower whose lengths are counted.
 type site struct {
-	kind  kind
-	name  string
-	late  bool
-	width int64 // bytes of an element of a slice
-	of    []int // numbers of findings
-	size  []edit.Edit
-	pkg   *edit.Package
+	kind kind
+	name string
+	late bool
+	// escapes says that others get the slice.
+	escapes bool
+	width   int64 // bytes of an element of a slice
+	of      []int // numbers of findings
+	size    []edit.Edit
+	pkg     *edit.Package
 }
 
 // Run counts the lengths of everything that grows at the lines, and returns a change for each
@@ -195,7 +197,7 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 				continue
 			}
 			number := first + len(sites)
-			sites = append(sites, site{kind: g.kind, name: g.v.Name(), late: g.late, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
+			sites = append(sites, site{kind: g.kind, name: g.v.Name(), late: g.late, escapes: g.escapes, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
 			report(pass, g.at.Node().Pos(), counts+strconv.Itoa(number), g.count(number))
 			report(pass, g.at.Node().Pos(), sizes+strconv.Itoa(number), size)
 		}
@@ -220,13 +222,13 @@ const (
 	mostCounts = 16 << 20
 )
 
-// read adds up the counts of all processes.
-func read(ctx context.Context, dir string) (map[int]*tally, error) {
+// read returns the counts of each process that has any, by site.
+func read(ctx context.Context, dir string) (map[int][]*tally, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	all := map[int]*tally{}
+	all := map[int][]*tally{}
 	for _, f := range files {
 		if !strings.HasPrefix(f.Name(), prefix) || strings.HasSuffix(f.Name(), ".new") {
 			continue
@@ -235,6 +237,7 @@ func read(ctx context.Context, dir string) (map[int]*tally, error) {
 		if err != nil {
 			return nil, err
 		}
+		process := map[int]*tally{}
 		for line := range strings.Lines(string(text)) {
 			var i, bucket int
 			var event string
@@ -242,10 +245,11 @@ func read(ctx context.Context, dir string) (map[int]*tally, error) {
 			if _, err := fmt.Sscan(line, &i, &event, &bucket, &n); err != nil || bucket < 0 || bucket >= buckets {
 				continue
 			}
-			if all[i] == nil {
-				all[i] = &tally{}
+			if process[i] == nil {
+				process[i] = &tally{}
+				all[i] = append(all[i], process[i])
 			}
-			all[i].add(event, bucket, n)
+			process[i].add(event, bucket, n)
 		}
 	}
 	return all, nil

@@ -2,6 +2,7 @@ package lengths
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
 )
@@ -67,15 +68,17 @@ const (
 var least = map[kind]int{list: 2, mapping: 9, builder: 9, buffer: 65}
 
 // room returns the room to make for a site and the part of all for which it suffices, in
-// words, or 0 where there is none to propose.
-func (s *site) room(t *tally) (room int, suffices string) {
-	if t == nil || t.began < leastEvents {
+// words, or 0 where there is none to propose. Each tally is of a process, which runs one
+// benchmark.
+func (s *site) room(tallies []*tally) (room int, suffices string) {
+	t := &tally{}
+	for _, one := range tallies {
+		t.join(one)
+	}
+	if t.began < leastEvents {
 		return 0, ""
 	}
-	all := t.began
-	if s.late { // those that stay empty get no room
-		all = t.reached[1]
-	}
+	all := s.filled(t)
 	usual, room := t.quantile(all, 0.5), t.quantile(all, 0.9)
 	if usual == 0 {
 		return 0, "" // most stay empty
@@ -84,6 +87,9 @@ func (s *site) room(t *tally) (room int, suffices string) {
 	if room > skewed*usual {
 		room, suffices = usual, "half of them"
 	}
+	if spared := s.spared(tallies, room); spared >= least[s.kind] && spared < room {
+		room, suffices = spared, t.suffices(all, spared)
+	}
 	switch {
 	case room < least[s.kind]:
 		return 0, ""
@@ -91,6 +97,81 @@ func (s *site) room(t *tally) (room int, suffices string) {
 		return 0, ""
 	}
 	return room, suffices
+}
+
+// filled returns the number of those that get room: with late, those that stay empty get none.
+func (s *site) filled(t *tally) int64 {
+	if s.late {
+		return t.reached[1]
+	}
+	return t.began
+}
+
+// spared returns the largest room up to one with which no benchmark allocates more bytes, 0
+// if there is none. A slice that stays in its function has its room on the stack. How texts
+// and maps grow depends on what is written.
+func (s *site) spared(tallies []*tally, room int) int {
+	if s.kind != list || !s.escapes {
+		return room
+	}
+	for ; room > 0; room-- {
+		more := func(t *tally) bool { return t.bytes(s, room) > t.bytes(s, 0) }
+		if !slices.ContainsFunc(tallies, more) {
+			return room
+		}
+	}
+	return 0
+}
+
+// bytes returns what the slices of a tally allocate in total if each begins with room for so
+// many elements.
+func (t *tally) bytes(s *site, room int) (total int64) {
+	all := s.filled(t)
+	if !s.late && room > 0 {
+		total = all * int64(room)
+	}
+	for b := range buckets {
+		n := all
+		if b > 0 {
+			n = t.reached[b]
+		}
+		if b+1 < buckets {
+			n -= t.reached[b+1] // so many end in this bucket
+		}
+		if n <= 0 || b == 0 {
+			continue
+		}
+		if s.late {
+			total += n * int64(room)
+		}
+		for size := max(1, 2*room); room < largest(b) && size < 2*largest(b); size *= 2 {
+			total += n * int64(size)
+		}
+	}
+	return total * s.width
+}
+
+// suffices says for which part of all a room suffices.
+func (t *tally) suffices(all int64, room int) string {
+	longer := int64(0)
+	for b := range buckets {
+		if largest(b) > room {
+			longer = t.reached[b]
+			break
+		}
+	}
+	words := []string{"few", "one of ten", "two of ten", "three of ten", "four of ten", "half of them", "six of ten",
+		"seven of ten", "eight of ten", "nine of ten", "all"}
+	return words[10*max(0, all-longer)/max(1, all)]
+}
+
+// join adds the counts of another process.
+func (t *tally) join(o *tally) {
+	t.began += o.began
+	for b := range buckets {
+		t.reached[b] += o.reached[b]
+		t.ended[b] += o.ended[b]
+	}
 }
 
 // unit is the unit of a site's lengths.
