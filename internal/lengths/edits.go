@@ -33,8 +33,11 @@ func (g *grower) count(site int) (edits []analysis.TextEdit) {
 		switch g.kind {
 		case list, mapping: // v = append(v, …), v[key] = …
 			before := fmt.Sprintf("heapwrightBefore%d", n.Pos())
-			after := fmt.Sprintf("; heapwrightGrown(%d, %s, len(%s))", site, before, g.v.Name())
-			before += " := len(" + g.v.Name() + "); "
+			after := fmt.Sprintf("; heapwrightGrown(%d, %s, len(%s))", site, before, g.name)
+			before += " := len(" + g.name + "); "
+			if g.v.IsField() {
+				after += fmt.Sprintf("; if heapwrightBefore%d == 0 { heapwrightBegan(%d) }", n.Pos(), site)
+			}
 			edits = append(edits, rewrite.Insert(n.Pos(), before), rewrite.Insert(n.End(), after))
 		default: // v.String(), v.Bytes()
 			of := "Text"
@@ -45,7 +48,7 @@ func (g *grower) count(site int) (edits []analysis.TextEdit) {
 			edits = append(edits, rewrite.Insert(n.Pos(), open), rewrite.Insert(n.End(), ")"))
 		}
 	}
-	if g.kind == list || g.kind == mapping {
+	if !g.v.IsField() && (g.kind == list || g.kind == mapping) {
 		edits = append(edits, rewrite.Insert(g.at.Node().End(), fmt.Sprintf("; heapwrightBegan(%d)", site)))
 	}
 	return edits
@@ -65,7 +68,7 @@ func (g *grower) size() []analysis.TextEdit {
 		if !alone || !last {
 			return nil
 		}
-		return []analysis.TextEdit{rewrite.Insert(end, "\n"+indent+g.v.Name()+".Grow("+number+")"+note)}
+		return []analysis.TextEdit{rewrite.Insert(end, "\n"+indent+g.name+".Grow("+number+")"+note)}
 	}
 	if !g.file.Universe("make", pos) {
 		return nil
@@ -83,11 +86,11 @@ func (g *grower) size() []analysis.TextEdit {
 		if g.late {
 			return g.sizeLate()
 		}
-		made := fmt.Sprintf("= make(%s, 0, %s)", g.file.Text(g.spec.Type), number)
+		made := fmt.Sprintf("= make(%s, 0, %s)", g.typ, number)
 		if g.among() {
 			return []analysis.TextEdit{rewrite.Replace(g.spec.Type, made)}
 		}
-		return g.noted(rewrite.Replace(g.at.Node(), g.v.Name()+" :"+made))
+		return g.noted(rewrite.Replace(g.at.Node(), g.name+" :"+made))
 	}
 	return nil
 }
@@ -114,7 +117,7 @@ func (g *grower) sizeLate() []analysis.TextEdit {
 		return nil
 	}
 	lines := []string{
-		"if " + g.v.Name() + " == nil {", "\t" + g.v.Name() + " = make(" + g.file.Text(g.spec.Type) + ", 0, " + number + ")" + note, "}", "",
+		"if " + g.name + " == nil {", "\t" + g.name + " = make(" + g.typ + ", 0, " + number + ")" + note, "}", "",
 	}
 	room := strings.Join(lines, "\n"+indent)
 	return []analysis.TextEdit{rewrite.Insert(fill.Pos(), room)}

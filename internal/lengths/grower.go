@@ -39,10 +39,15 @@ type grower struct {
 	// escapes says that others get the slice.
 	escapes bool
 	file    *rewrite.File
+	// name and typ are its texts.
+	name, typ string
 }
 
 // isAt reports whether a line mentions the grower, or, for the line of a caller, hands it over.
 func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool {
+	if g.v.IsField() {
+		return !l.Caller && fset.Position(g.at.Node().Pos()).Line == l.Line
+	}
 	return slices.ContainsFunc(source.Mentions(rewrite.Function(g.at), g.v), func(id inspector.Cursor) bool {
 		if fset.Position(id.Node().Pos()).Line != l.Line {
 			return false
@@ -72,12 +77,17 @@ func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
 			if !alone || g.kind == "" || !g.empty(source.Info) || !g.grows(source, blind, rewrite.Function(c)) {
 				continue
 			}
-			if g.file = source.File(c); g.file != nil {
-				all = append(all, g)
+			if g.file = source.File(c); g.file == nil {
+				continue
 			}
+			g.name = g.v.Name()
+			if g.spec != nil && g.spec.Type != nil {
+				g.typ = g.file.Text(g.spec.Type)
+			}
+			all = append(all, g)
 		}
 	}
-	return all
+	return append(all, blind.fields(source)...)
 }
 
 // specOf returns the part of a statement that declares a variable. It reports false if that
