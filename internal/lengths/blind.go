@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -15,13 +16,15 @@ import (
 // slice into variables, unexported fields, parameters and the results of unexported
 // functions. What it cannot follow sees it.
 type blindness struct {
+	pass     *analysis.Pass
 	info     *types.Info
 	root     inspector.Cursor
 	mentions map[types.Object][]inspector.Cursor
 }
 
-func newBlindness(info *types.Info, root inspector.Cursor) *blindness {
-	b := &blindness{info, root, map[types.Object][]inspector.Cursor{}}
+func newBlindness(pass *analysis.Pass) *blindness {
+	info, root := pass.TypesInfo, rewrite.Files(pass)
+	b := &blindness{pass, info, root, map[types.Object][]inspector.Cursor{}}
 	for c := range root.Preorder((*ast.Ident)(nil)) {
 		if o := origin(info.ObjectOf(c.Node().(*ast.Ident))); o != nil {
 			b.mentions[o] = append(b.mentions[o], c)
@@ -61,7 +64,7 @@ func (q *question) variable(v *types.Var) bool {
 	case v.Pkg() == nil, v.Kind() == types.ResultVar, v.Kind() == types.RecvVar:
 		return false
 	case v.IsField() || v.Parent() == v.Pkg().Scope():
-		if v.Exported() || v.Embedded() || len(q.mentions[v]) == 0 || v.IsField() && q.compared(v) {
+		if v.Exported() || v.Embedded() || rewrite.MentionedInOtherBuilds(q.pass, v.Name()) || len(q.mentions[v]) == 0 || v.IsField() && q.compared(v) {
 			return false
 		}
 	}
@@ -185,7 +188,7 @@ func (q *question) result(c inspector.Cursor, i int) bool {
 		return true
 	}
 	q.asked[place{fn, i}] = true
-	return len(q.mentions[fn]) > 1 && q.sliceOf(fn.Signature().Results().At(i)) && !q.dynamic(fn) &&
+	return len(q.mentions[fn]) > 1 && !rewrite.MentionedInOtherBuilds(q.pass, fn.Name()) && q.sliceOf(fn.Signature().Results().At(i)) && !q.dynamic(fn) &&
 		!slices.ContainsFunc(q.mentions[fn], func(id inspector.Cursor) bool {
 			return id.ParentEdgeKind() != edge.FuncDecl_Name && !q.called(id, i)
 		})

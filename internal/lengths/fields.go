@@ -75,7 +75,8 @@ func (b *blindness) same(x, y ast.Expr) bool {
 // alone reports whether nothing but appends to a field can write to its array, as far as that
 // is not in use.
 func (b *blindness) alone(field *types.Var) bool {
-	if field.Exported() || field.Embedded() || len(b.mentions[field]) == 0 {
+	if field.Exported() || field.Embedded() || len(b.mentions[field]) == 0 ||
+		rewrite.MentionedInOtherBuilds(b.pass, field.Name()) {
 		return false
 	}
 	return !slices.ContainsFunc(b.mentions[field], func(id inspector.Cursor) bool {

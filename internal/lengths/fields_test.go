@@ -15,6 +15,7 @@ type node struct {
 	handed []string
 	parts  []string
 	passed []string
+	watched []string
 	field  *string
 }
 
@@ -26,6 +27,7 @@ func parse(text string) int {
 		n.handed = append(n.handed, w) // stays
 		n.parts = append(n.parts, strings.Fields(w)...) // stays
 		n.passed = append(n.passed, w) // stays
+		n.watched = append(n.watched, w) // stays
 	}
 	if n.words == nil {
 		return -1

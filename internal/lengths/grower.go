@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -63,8 +64,8 @@ func (g *grower) isAt(fset *token.FileSet, source *rewrite.Source, l Line) bool 
 }
 
 // growers returns the growers of a package.
-func growers(source *rewrite.Source, root inspector.Cursor) (all []*grower) {
-	blind := newBlindness(source.Info, root)
+func growers(pass *analysis.Pass) (all []*grower) {
+	source, root, blind := rewrite.Of(pass), rewrite.Files(pass), newBlindness(pass)
 	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		if !rewrite.InList(c) {
 			continue

@@ -184,7 +184,7 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 	find := &analysis.Analyzer{Name: Check, Doc: Check, Requires: requires}
 	find.Run = func(pass *analysis.Pass) (any, error) {
 		code := rewrite.Of(pass)
-		for _, g := range growers(code, rewrite.Files(pass)) {
+		for _, g := range growers(pass) {
 			at := pass.Fset.Position(g.at.Node().Pos())
 			var of []int
 			for _, l := range p.Lines {

@@ -234,6 +234,9 @@ func rare(text string, i int) string {
 }
 `
 
+// Another build may see what this one does not.
+const plan9 = "package grow\n\nfunc watched(n *struct{ watched []string }) { println(n.watched == nil, other(nil) == nil) }\n"
+
 const benchmark = `package grow
 
 import (
@@ -297,7 +300,7 @@ func measure(t *testing.T, program, benchmark string) []Change {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "grow.go")
-	for name, text := range map[string]string{"go.mod": "module ex.com/grow\n\ngo 1.26\n", "grow.go": program, "grow_test.go": benchmark} {
+	for name, text := range map[string]string{"go.mod": "module ex.com/grow\n\ngo 1.26\n", "grow.go": program, "grow_test.go": benchmark, "grow_plan9.go": plan9} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

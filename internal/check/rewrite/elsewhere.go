@@ -25,16 +25,24 @@ func MentionedElsewhere(pass *analysis.Pass, name string) bool {
 		dir = filepath.Dir(file)
 	}
 	tests, _ := filepath.Glob(filepath.Join(dir, "*_test.go")) // the pattern is valid, unless the folder's name is odd
-	for _, file := range slices.Concat(tests, pass.IgnoredFiles) {
-		if filepath.Ext(file) != ".go" || known[file] {
-			continue
+	tests = slices.DeleteFunc(tests, func(file string) bool { return known[file] })
+	return mentioned(tests, name) || MentionedInOtherBuilds(pass, name)
+}
+
+// MentionedInOtherBuilds reports whether a file of the package that the build leaves out
+// mentions name. A file that cannot be read may mention anything.
+func MentionedInOtherBuilds(pass *analysis.Pass, name string) bool {
+	return mentioned(pass.IgnoredFiles, name)
+}
+
+func mentioned(files []string, name string) bool {
+	return slices.ContainsFunc(files, func(file string) bool {
+		if filepath.Ext(file) != ".go" {
+			return false
 		}
 		text, err := input.ReadRegular(file, maxExcluded)
-		if err != nil || hasIdentifier(text, name) {
-			return true
-		}
-	}
-	return false
+		return err != nil || hasIdentifier(text, name)
+	})
 }
 
 // hasIdentifier reports whether the text of a file has an identifier.
