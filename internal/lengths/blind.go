@@ -24,7 +24,7 @@ type blindness struct {
 
 func newBlindness(pass *analysis.Pass) *blindness {
 	info, root := pass.TypesInfo, rewrite.Files(pass)
-	b := &blindness{pass, info, root, map[types.Object][]inspector.Cursor{}}
+	b := &blindness{pass: pass, info: info, root: root, mentions: map[types.Object][]inspector.Cursor{}}
 	for c := range root.Preorder((*ast.Ident)(nil)) {
 		if o := origin(info.ObjectOf(c.Node().(*ast.Ident))); o != nil {
 			b.mentions[o] = append(b.mentions[o], c)
@@ -46,7 +46,7 @@ func origin(o types.Object) types.Object {
 
 // of reports whether no mention of a variable sees whether it is nil.
 func (b *blindness) of(v *types.Var) bool {
-	return (&question{b, map[any]bool{}}).variable(v)
+	return (&question{blindness: b, asked: map[any]bool{}}).variable(v)
 }
 
 // question is the search of one answer. What is asked about already is blind, unless something
@@ -64,7 +64,8 @@ func (q *question) variable(v *types.Var) bool {
 	case v.Pkg() == nil, v.Kind() == types.ResultVar, v.Kind() == types.RecvVar:
 		return false
 	case v.IsField() || v.Parent() == v.Pkg().Scope():
-		if v.Exported() || v.Embedded() || rewrite.MentionedInOtherBuilds(q.pass, v.Name()) || len(q.mentions[v]) == 0 || v.IsField() && q.compared(v) {
+		if v.Exported() || v.Embedded() || rewrite.MentionedInOtherBuilds(q.pass, v.Name()) ||
+			len(q.mentions[v]) == 0 || v.IsField() && q.compared(v) {
 			return false
 		}
 	}
@@ -188,10 +189,13 @@ func (q *question) result(c inspector.Cursor, i int) bool {
 		return true
 	}
 	q.asked[place{fn, i}] = true
-	return len(q.mentions[fn]) > 1 && !rewrite.MentionedInOtherBuilds(q.pass, fn.Name()) && q.sliceOf(fn.Signature().Results().At(i)) && !q.dynamic(fn) &&
-		!slices.ContainsFunc(q.mentions[fn], func(id inspector.Cursor) bool {
-			return id.ParentEdgeKind() != edge.FuncDecl_Name && !q.called(id, i)
-		})
+	if len(q.mentions[fn]) < 2 || rewrite.MentionedInOtherBuilds(q.pass, fn.Name()) ||
+		!q.sliceOf(fn.Signature().Results().At(i)) || q.dynamic(fn) {
+		return false
+	}
+	return !slices.ContainsFunc(q.mentions[fn], func(id inspector.Cursor) bool {
+		return id.ParentEdgeKind() != edge.FuncDecl_Name && !q.called(id, i)
+	})
 }
 
 // dynamic reports whether a method may be called by way of an interface.

@@ -144,19 +144,28 @@ func (b *blindness) copied(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
+	is := func(e ast.Expr) bool { return types.Identical(b.info.TypeOf(e), t) }
 	for c := range b.root.Preorder() {
-		if loop, ok := c.Node().(*ast.RangeStmt); ok && loop.Value != nil && types.Identical(b.info.TypeOf(loop.Value), t) {
-			return true
+		switch n := c.Node().(type) {
+		case *ast.RangeStmt:
+			if n.Value != nil && is(n.Value) {
+				return true
+			}
+		case *ast.FuncDecl:
+			if n.Recv != nil && is(n.Recv.List[0].Type) {
+				return true
+			}
 		}
 		e, ok := c.Node().(ast.Expr)
 		if _, fresh := e.(*ast.CompositeLit); !ok || fresh {
 			continue
 		}
-		if tv := b.info.Types[e]; !tv.IsValue() || !types.Identical(tv.Type, t) {
+		if !b.info.Types[e].IsValue() || !is(e) {
 			continue
 		}
 		switch c.ParentEdgeKind() {
-		case edge.SelectorExpr_X, edge.UnaryExpr_X, edge.AssignStmt_Lhs, edge.ParenExpr_X, edge.ExprStmt_X, edge.SelectorExpr_Sel:
+		case edge.SelectorExpr_X, edge.SelectorExpr_Sel, edge.UnaryExpr_X, edge.ParenExpr_X, edge.AssignStmt_Lhs,
+			edge.ExprStmt_X:
 		default:
 			return true
 		}

@@ -58,10 +58,22 @@ type item struct{ words []string }
 // The loop has copies.
 func collect(all []item, w string) (last item) {
 	for _, it := range all {
-		it.words = append(it.words, w) // stays
+		for range 20 {
+			it.words = append(it.words, w) // stays
+		}
 		last = it
 	}
 	return last
+}
+
+type list struct{ words []string }
+
+// The method has a copy.
+func (l list) with(w string) int {
+	for range 20 {
+		l.words = append(l.words, w) // stays
+	}
+	return len(l.words)
 }
 
 type scanner struct {
@@ -94,6 +106,7 @@ func BenchmarkBuilding(b *testing.B) {
 		for w := range strings.FieldsSeq(text) {
 			f = f.child(w)
 		}
+		new(list).with("ab")
 		collect(make([]item, 30), "ab")
 		new(scanner).scan(text)
 	}

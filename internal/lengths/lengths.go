@@ -197,7 +197,9 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 				continue
 			}
 			number := first + len(sites)
-			sites = append(sites, site{kind: g.kind, name: g.name, late: g.late, escapes: g.escapes, width: g.width(pass.TypesSizes), of: of, pkg: pkg})
+			sites = append(sites, site{
+				kind: g.kind, name: g.name, late: g.late, escapes: g.escapes, width: g.width(pass.TypesSizes), of: of, pkg: pkg,
+			})
 			report(pass, g.at.Node().Pos(), counts+strconv.Itoa(number), g.count(number))
 			report(pass, g.at.Node().Pos(), sizes+strconv.Itoa(number), size)
 		}
