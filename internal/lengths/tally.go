@@ -2,6 +2,7 @@ package lengths
 
 import (
 	"go/types"
+	"math/bits"
 	"slices"
 
 	"github.com/heapwright/heapwright/internal/check/rewrite"
@@ -107,18 +108,20 @@ func (s *site) filled(t *tally) int64 {
 	return t.began
 }
 
-// spared returns the largest room up to one with which no benchmark allocates more bytes, 0
-// if there is none. A slice that stays in its function has its room on the stack. How texts
-// and maps grow depends on what is written.
+// spared returns a room with which no benchmark allocates more bytes, 0 if there is none: the
+// given one, or the largest power of two below it, from which a slice doubles to the same
+// sizes as from nothing. A slice that stays in its function has its room on the stack. How
+// texts and maps grow depends on what is written.
 func (s *site) spared(tallies []*tally, room int) int {
 	if s.kind != list || !s.escapes {
 		return room
 	}
-	for ; room > 0; room-- {
+	for room > 0 {
 		more := func(t *tally) bool { return t.bytes(s, room) > t.bytes(s, 0) }
 		if !slices.ContainsFunc(tallies, more) {
 			return room
 		}
+		room = 1 << bits.Len(uint(room-1)) >> 1
 	}
 	return 0
 }

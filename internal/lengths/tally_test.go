@@ -25,7 +25,7 @@ func TestRoom(t *testing.T) {
 	}{
 		{"one benchmark", site{kind: list, width: 8, escapes: true}, []*tally{long}, 15, "nine of ten"},
 		// Two elements take the room of three, one after the other, and not of 15. From three on, 15
-		// double to 24.
+		// would double to 24.
 		{"a benchmark with short ones", site{kind: list, width: 8, escapes: true}, []*tally{short, long}, 2, "two of ten"},
 		{"room on the stack", site{kind: list, width: 8}, []*tally{short, long}, 15, "nine of ten"},
 		// A single element needs no second, so there is no room that pays in both.
