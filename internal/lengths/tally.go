@@ -68,6 +68,16 @@ const (
 // 8 bytes, a Buffer with 64, a map with one group of 8).
 var least = map[kind]int{list: 2, mapping: 9, builder: 9, buffer: 65}
 
+// leastLate is the shortest room that is worth the three lines of code that make it late.
+const leastLate = 4
+
+func (s *site) least() int {
+	if s.late {
+		return leastLate
+	}
+	return least[s.kind]
+}
+
 // room returns the room to make for a site and the part of all for which it suffices, in
 // words, or 0 where there is none to propose. Each tally is of a process, which runs one
 // benchmark.
@@ -88,11 +98,11 @@ func (s *site) room(tallies []*tally) (room int, suffices string) {
 	if room > skewed*usual {
 		room, suffices = usual, "half of them"
 	}
-	if spared := s.spared(tallies, room); spared >= least[s.kind] && spared < room {
+	if spared := s.spared(tallies, room); spared >= s.least() && spared < room {
 		room, suffices = spared, t.suffices(all, spared)
 	}
 	switch {
-	case room < least[s.kind]:
+	case room < s.least():
 		return 0, ""
 	case s.kind == mapping && room > mostEntries, s.kind != mapping && int64(room)*max(1, s.width) > mostBytes:
 		return 0, ""

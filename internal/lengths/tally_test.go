@@ -33,6 +33,7 @@ func TestRoom(t *testing.T) {
 			[]*tally{tallyOf(map[int]int64{1: 100}), long}, 15, "nine of ten"},
 		{"empty ones that get none", site{kind: list, width: 8, escapes: true, late: true},
 			[]*tally{tallyOf(map[int]int64{0: 9000}), long}, 15, "nine of ten"},
+		{"few of a field", site{kind: list, width: 8, late: true}, []*tally{tallyOf(map[int]int64{3: 100})}, 0, ""},
 		{"most are empty", site{kind: list, width: 8, escapes: true}, []*tally{tallyOf(map[int]int64{0: 9000}), long}, 0, ""},
 		{"a map", site{kind: mapping}, []*tally{short, long}, 15, "nine of ten"},
 		{"too few", site{kind: list, width: 8}, []*tally{tallyOf(map[int]int64{9: 10})}, 0, ""},
