@@ -17,8 +17,12 @@ import (
 // growing are the rules whose findings may be about something that grows from nothing.
 var growing = map[string]bool{"append-without-room": true, "map-without-size": true, "request-buffer": true}
 
-// lengthsPart is the share of the budget for counting lengths.
-const lengthsPart = 0.25
+// lengthsPart is the share of the budget for counting lengths, and leastLengths the least time:
+// room that suits some benchmarks is a waste in those that are not counted.
+const (
+	lengthsPart  = 0.25
+	leastLengths = 30 * time.Second
+)
 
 // callers returns the frames around a finding's line that may have handed it a text to write to.
 func callers(f *rules.Finding) []evidence.Frame {
@@ -47,7 +51,8 @@ func (in *inputs) lengths(
 ) (small []rules.Finding, err error) {
 	p := lengths.Plan{
 		Target: in.target, Dir: in.plan.Dir, Source: x, OutDir: filepath.Join(in.scratch, "lengths"),
-		Budget: time.Duration(lengthsPart * float64(in.plan.Budget)), Among: in.recorded, Handler: in.plan.Handler,
+		Budget: max(leastLengths, time.Duration(lengthsPart*float64(in.plan.Budget))),
+		Among:  slices.Concat(in.recorded, in.leftOut), Handler: in.plan.Handler,
 	}
 	if in.target.Facts().Parts != nil {
 		p.Among = nil
