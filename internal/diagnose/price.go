@@ -85,7 +85,7 @@ func (in *inputs) price(
 	for i := range prices {
 		prices[i].Estimate, prices[i].Work = lines[i].estimate, lines[i].work
 		f := priced[i]
-		f.Price = &prices[i]
+		f.Price, prices[i].Stores = &prices[i], f.Rule == "short-lived"
 		if f.Price.Patch != nil {
 			f.Price.Patch.Floor = f.Check == placement.Name
 		}

@@ -117,16 +117,24 @@ func Run(ctx context.Context, p Plan) (prices []rules.Price, notes []string, err
 	if err != nil {
 		return nil, nil, err
 	}
+	// Every run executes as many iterations, so one on trial that does too much takes long.
+	tried, chosen := float64(others), float64(others)
 	for _, l := range loops {
-		l.adjust(doc, base)
+		before, after := l.adjust(doc, base)
+		tried, chosen = tried+before, chosen+after
 	}
 	p.Budget -= first.Budget
-	loops = affordable(loops, p.Budget.Seconds(), doc.PerBlock)
+	loops = affordable(loops, p.Budget.Seconds(), doc.PerBlock*chosen/tried)
 	if doc, err = p.measure(ctx, base, loops, blocks); err != nil {
 		return nil, nil, err
 	}
 	for _, l := range loops {
 		l.read(doc, base)
+	}
+	for i := range prices {
+		if p := &prices[i]; p.Memory != nil {
+			p.Noise = max(p.Noise, p.Memory.Noise)
+		}
 	}
 	own, ok := ratioOf(doc, base, mode.Default, sample.Primary)
 	if ok && math.Abs(own.middle-1) > tolerated {
@@ -190,12 +198,14 @@ func times(expected evidence.Range) float64 {
 	return max(1, math.Round(visible/middle))
 }
 
-// adjust chooses the number of executions anew, if the first changes too much or too little.
-func (l *loop) adjust(doc *result.Document, base string) {
+// adjust chooses the number of executions anew, if the first changes too much or too little. It
+// returns the ratio of CPU time to the base before and after.
+func (l *loop) adjust(doc *result.Document, base string) (before, after float64) {
 	r, ok := ratioOf(doc, l.mode(base), base, sample.Primary)
 	if !ok || l.patched != "" {
-		return
+		return 1, 1
 	}
+	first := l.times
 	more := max(r.middle-1, visible/8)
 	bytes, reported := ratioOf(doc, l.mode(base), base, "B/op")
 	switch {
@@ -206,6 +216,7 @@ func (l *loop) adjust(doc *result.Document, base string) {
 	case more < visible/2 || more > 2*visible:
 		l.times = min(max(1, math.Round(l.times*visible/more)), mostTimes)
 	}
+	return r.middle, 1 + (r.middle-1)*l.times/first
 }
 
 // read takes a price from the ratio of CPU time with and without the extra executions, or with
@@ -228,7 +239,7 @@ func (l *loop) read(doc *result.Document, base string) {
 	}
 	bytes, reported := ratioOf(doc, name, baseline, "B/op")
 	price := l.price
-	price.Blocks = doc.Blocks
+	price.Blocks, price.Noise = doc.Blocks, (r.high-r.low)/2/r.middle
 	if l.patched != "" {
 		// The saving will be measured again, with an error of its own that is as large.
 		low, high := r.middle*math.Pow(r.low/r.middle, math.Sqrt2), r.middle*math.Pow(r.high/r.middle, math.Sqrt2)

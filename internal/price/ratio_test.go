@@ -92,8 +92,12 @@ func TestAdjust(t *testing.T) {
 			v["B/op"] = map[string]float64{"base": 100, loopMode: 100 * c.bytes}[doc.Runs[i].Mode]
 		}
 		l := c.loop
-		if l.adjust(doc, "base"); math.Abs(l.times-c.want) > 0.01 {
+		before, after := l.adjust(doc, "base")
+		if math.Abs(l.times-c.want) > 0.01 {
 			t.Errorf("%s: %v times, want %v", name, l.times, c.want)
+		}
+		if less := c.want < c.loop.times; less != (after < before) || math.Abs(before-c.cpu) > 0.01 {
+			t.Errorf("%s: %v times the CPU time becomes %v times for %v executions", name, before, after, l.times)
 		}
 	}
 }

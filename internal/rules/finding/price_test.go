@@ -46,11 +46,17 @@ func TestSaves(t *testing.T) {
 			price: Price{Low: 0.4, High: 0.6, Memory: between(-0.5, 2)}, low: 0.4, high: 0.6,
 		},
 		"the same by samples": {
-			price: Price{Low: 0.4, High: 0.6, Estimate: evidence.Range{Low: 0.4, High: 0.6}}, low: 0.422, high: 0.578,
+			price: Price{Low: 0.4, High: 0.6, Estimate: evidence.Range{Low: 0.4, High: 0.6}}, low: 0.420, high: 0.580,
 		},
 		"apart": {
-			price: Price{Low: 0.19, High: 0.21, Estimate: evidence.Range{Low: 0.5, High: 0.9}}, low: 0.135, high: 0.289,
+			price: Price{Low: 0.19, High: 0.21, Estimate: evidence.Range{Low: 0.5, High: 0.9}}, low: 0.129, high: 0.301,
 		},
+		"work that may stay": {price: Price{Low: 0.4, High: 0.6, Work: 0.1}, low: 0.3, high: 0.6},
+		"data that a remedy may store": {
+			price: Price{Low: 0.4, High: 0.6, Stores: true, Estimate: evidence.Range{Low: 0.3, High: 0.7}},
+			low:   0.3, high: 0.61,
+		},
+		"much noise": {price: Price{Low: 0.47, High: 0.53, Noise: 0.08}, low: 0.45, high: 0.55},
 		"memory alone": {
 			price: Price{Why: failed, Memory: between(0.1, 0.2), Estimate: evidence.Range{Low: 0.3, High: 0.5}, Work: 0.2},
 			low:   0.3, high: 0.7,
@@ -64,7 +70,7 @@ func TestSaves(t *testing.T) {
 		},
 		"an arena that saves more than the expression": {
 			price: Price{
-				Low: 0.1, High: 0.2, Patch: &Price{Low: 0.35, High: 0.4, Floor: true},
+				Low: 0.1, High: 0.2, Patch: &Price{CPU: 0.37, Low: 0.35, High: 0.4, Floor: true},
 				Memory: between(0.1, 0.2), Estimate: evidence.Range{Low: 0.3, High: 0.7},
 			}, low: 0.35, high: 0.7,
 		},
