@@ -53,7 +53,7 @@ func main() {
 	flag.DurationVar(&o.record, "record", 6*time.Second, "profile each faulty program for so long")
 	flag.DurationVar(&o.runTime, "run-time", 250*time.Millisecond, "of one run that is compared")
 	flag.IntVar(&o.blocks, "blocks", 12, "compare in `N` blocks")
-	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles, and read the comparisons, that an earlier run kept")
+	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles or join the prices, and read the comparisons, that an earlier run kept")
 	flag.BoolVar(&o.price, "price", false, "measure prices instead of predicting, and print docs/results/prices.md")
 	flag.DurationVar(&o.pricing, "pricing", 45*time.Second, "the `TIME` for the prices of a pair")
 	only := flag.String("only", "", "only pairs that match `REGEXP`")

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/target"
 )
@@ -23,7 +26,8 @@ const aboutPrices = `Each program has a planted fault and a cure. "Price" is the
 	"`heapwright diagnose -price`" + ` measures for the
 faulty lines. If the finding has a patch that saves as many bytes as the cure, it is the patch's saving; else it joins
 the price of the expression, of its memory alone, and the samples. If the cure leaves some of the lines' allocations,
-the price is for the part of them that it saves, which the B/op and allocs/op of both programs give exactly. "Measured" is the CPU
+the price is for the part of them that it saves, which the B/op and allocs/op of both programs give exactly. If the two
+give different parts, the interval reaches from the one to the other. "Measured" is the CPU
 time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
 in 12 blocks. [The price of a line](../internals/price.md) explains how prices are measured and joined.
 
@@ -39,7 +43,7 @@ func prices(ctx context.Context, o options) error {
 	fmt.Print(page.Head("ceilings", "prices.md", "Prices and measured savings of planted faults", aboutPrices))
 	fmt.Print(page.Columns("pair", "lines:", "price:", "half-width:", "measured:", "inside", "time:"))
 	inside, n := 0, 0
-	var widths, times []float64
+	var widths, times, differences []float64
 	for _, p := range all() {
 		if !o.only.MatchString(p.name) {
 			continue
@@ -53,10 +57,11 @@ func prices(ctx context.Context, o options) error {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		n++
-		times = append(times, asked.took.Seconds())
+		differences = append(differences, asked.differences()...)
+		times = append(times, asked.Took.Seconds())
 		measured := format.Share(truth.share) + " " + format.ShareInterval(truth.low, truth.high)
-		if len(asked.lines) == 0 {
-			fmt.Printf("| %s | 0 | none | | %s | no | %.0f s |\n", p.name, measured, asked.took.Seconds())
+		if len(asked.Lines) == 0 {
+			fmt.Printf("| %s | 0 | none | | %s | no | %.0f s |\n", p.name, measured, asked.Took.Seconds())
 		} else {
 			r := asked.saves(truth)
 			half, holds := (r.High-r.Low)/2, "no"
@@ -64,9 +69,9 @@ func prices(ctx context.Context, o options) error {
 				inside, holds = inside+1, "yes"
 			}
 			fmt.Printf("| %s | %d | %.1f–%.1f%% | ±%.1f points | %s | %s | %.0f s |\n",
-				p.name, len(asked.lines), 100*r.Low, 100*r.High, 100*half, measured, holds, asked.took.Seconds())
+				p.name, len(asked.Lines), 100*r.Low, 100*r.High, 100*half, measured, holds, asked.Took.Seconds())
 		}
-		fmt.Fprintf(os.Stderr, "%s:\n%s", p.name, asked.notes)
+		fmt.Fprintf(os.Stderr, "%s:\n%s", p.name, asked.notes())
 	}
 	if len(widths) == 0 {
 		return errors.New("no pair has a price")
@@ -75,17 +80,34 @@ func prices(ctx context.Context, o options) error {
 	median := (widths[(len(widths)-1)/2] + widths[len(widths)/2]) / 2
 	fmt.Printf("\n%d of %d inside; the median of the half-widths is %.1f percentage points; the longest diagnosis "+
 		"took %.0f s, profiles and prices included\n", inside, n, 100*median, slices.Max(times))
+	squares := 0.0
+	for _, d := range differences {
+		squares += d * d
+	}
+	fmt.Printf("\nAt %d lines that only allocate, the two loops have prices whose logarithms differ by a root mean square of %.2f\n",
+		len(differences), math.Sqrt(squares/float64(max(len(differences), 1))))
 	return nil
+}
+
+// differences returns by how much the logarithms of the prices of the expression and of its memory
+// differ, at lines whose expressions only allocate.
+func (a *answer) differences() (all []float64) {
+	for _, f := range a.Lines {
+		p, only := f.Price, []string{"boxing", "closure", "short-lived", "string-conversion"}
+		if slices.Contains(only, f.Rule) && p.Why == "" && p.Memory != nil && p.Memory.Why == "" && min(p.CPU, p.Memory.CPU) > 0 {
+			all = append(all, math.Log(p.CPU/p.Memory.CPU))
+		}
+	}
+	return all
 }
 
 // answer is the price of a pair's faulty lines together.
 type answer struct {
-	lines          []*rules.Finding
-	unpriced       []*rules.Finding
-	bytes, objects float64 // parts of all that is allocated
-	all            float64 // objects
-	took           time.Duration
-	notes          string
+	Lines          []*rules.Finding
+	Unpriced       []*rules.Finding
+	Bytes, Objects float64 // parts of all that is allocated
+	Took           time.Duration
+	all            float64      // objects
 	seen           map[int]bool // lines
 }
 
@@ -93,21 +115,24 @@ type answer struct {
 // bytes allocated.
 const sameRemedy = 0.1
 
-// part returns the part of the lines' allocations that a cure saves. If it saves all of their
-// objects, but not as many bytes, it allocates these elsewhere, in fewer objects.
-func (a *answer) part(cure saving) float64 {
-	return min(1, max(cure.bytes/max(a.bytes, 1e-9), cure.objects/max(a.objects, 1e-9)))
+// parts returns the least and the most of the lines' allocations that a cure saves. If it saves all
+// of their objects, but not as many bytes, it allocates these elsewhere, in fewer objects. Objects
+// and bytes both cost, and no sample says how much of the cost is for which.
+func (a *answer) parts(cure saving) (least, most float64) {
+	bytes, objects := cure.bytes/max(a.Bytes, 1e-9), cure.objects/max(a.Objects, 1e-9)
+	most = min(1, max(bytes, objects))
+	return min(bytes, most), most
 }
 
 // saves adds up the lines' prices for a cure. A patch that saves as many bytes is the same
 // remedy, and its saving counts.
 func (a *answer) saves(cure saving) evidence.Range {
-	part := a.part(cure)
-	var sum evidence.Range
-	estimated := 0.0
+	least, most := a.parts(cure)
+	var sum, lines evidence.Range
+	estimated, noise := 0.0, 0.0
 	var floor *rules.Price
 	counted := map[string]bool{}
-	for _, f := range a.lines {
+	for _, f := range a.Lines {
 		patch := f.Price.Patch
 		usable := patch != nil && patch.Why == "" && math.Abs(patch.Bytes-cure.bytes) <= sameRemedy
 		if usable && !patch.Floor {
@@ -119,27 +144,37 @@ func (a *answer) saves(cure saving) evidence.Range {
 		if usable {
 			floor = patch
 		}
-		estimated += part * f.Price.Estimate.High
+		estimated += most * f.Price.Estimate.High
 		if line, ok := f.Price.Line(); ok {
-			sum.Low, sum.High = sum.Low+part*line.Low, sum.High+part*line.High
+			lines.Low, lines.High = lines.Low+least*line.Low, lines.High+most*line.High
+			noise = max(noise, f.Price.Noise)
 		}
 	}
-	// The saving of one line, which Price.Saves returns, follows the same rule.
+	// The saving of one line, which Price.Saves returns, follows the same rules. The cure is
+	// measured once for all lines.
+	lines = rules.Again(lines, noise)
 	if floor != nil {
-		if sum.High <= floor.High {
-			sum.High = max(floor.High, estimated)
-		}
-		sum.Low = floor.Low
+		lines = rules.Above(floor, lines, estimated)
 	}
+	sum.Low, sum.High = sum.Low+lines.Low, sum.High+lines.High
 	// A line without a price keeps its estimate.
-	for _, f := range a.unpriced {
-		sum.Low, sum.High = sum.Low+part*f.CPU.Low, sum.High+part*f.CPU.High
+	for _, f := range a.Unpriced {
+		sum.Low, sum.High = sum.Low+least*f.CPU.Low, sum.High+most*f.CPU.High
 	}
 	return evidence.Range{Low: max(0, sum.Low), High: min(1, sum.High)}
 }
 
 // price diagnoses the faulty program with prices.
 func (p pair) price(ctx context.Context, o options) (answer, error) {
+	kept := filepath.Join(o.out, p.name, "price.json")
+	if o.again {
+		var a answer
+		text, err := os.ReadFile(kept)
+		if err == nil {
+			err = json.Unmarshal(text, &a)
+		}
+		return a, err
+	}
 	dir, err := filepath.Abs(o.root)
 	if err != nil {
 		return answer{}, err
@@ -152,7 +187,7 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{took: time.Since(began), seen: map[int]bool{}}
+	a := answer{Took: time.Since(began), seen: map[int]bool{}}
 	for i := range doc.Sites {
 		a.all += doc.Sites[i].Alloc.Objects
 	}
@@ -165,7 +200,13 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 			}
 		}
 	}
-	return a, nil
+	text, err := json.MarshalIndent(a, "", "\t")
+	if err != nil {
+		return answer{}, err
+	}
+	return a, result.ReplaceAll(filepath.Dir(kept), map[string]func(io.Writer) error{
+		filepath.Base(kept): func(w io.Writer) error { _, err := w.Write(text); return err },
+	})
 }
 
 // add adds the price of a finding, if the cure removes its line's allocations: a function of
@@ -179,28 +220,38 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 	a.seen[f.Line] = true
 	for i := range doc.Sites {
 		if s := &doc.Sites[i]; s.File == f.File && s.Line == f.Line && s.Function == f.Function {
-			a.bytes, a.objects = a.bytes+s.Share, a.objects+s.Alloc.Objects/max(a.all, 1)
+			a.Bytes, a.Objects = a.Bytes+s.Share, a.Objects+s.Alloc.Objects/max(a.all, 1)
 		}
 	}
 	if f.Price == nil {
-		a.unpriced = append(a.unpriced, f)
+		a.Unpriced = append(a.Unpriced, f)
 		return
 	}
-	var note strings.Builder
-	fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f, later %.3f; expression %s", f.Line, f.Rule, f.Title,
-		f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, f.Price.Later, noted(f.Price))
-	if m := f.Price.Memory; m != nil {
-		fmt.Fprintf(&note, "; memory %s", noted(m))
-	}
-	if m := f.Price.Patch; m != nil {
-		fmt.Fprintf(&note, "; patch of %s %s, %.3f of the bytes", f.Check, noted(m), m.Bytes)
-	}
-	a.notes += note.String() + "\n"
 	if _, ok := f.Price.Saves(); ok {
-		a.lines = append(a.lines, f)
+		a.Lines = append(a.Lines, f)
 	} else {
-		a.unpriced = append(a.unpriced, f)
+		a.Unpriced = append(a.Unpriced, f)
 	}
+}
+
+// notes has a line for each price.
+func (a *answer) notes() string {
+	var note strings.Builder
+	for _, f := range slices.Concat(a.Lines, a.Unpriced) {
+		if f.Price == nil {
+			continue
+		}
+		fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f, later %.3f; expression %s", f.Line, f.Rule, f.Title,
+			f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, f.Price.Later, noted(f.Price))
+		if m := f.Price.Memory; m != nil {
+			fmt.Fprintf(&note, "; memory %s", noted(m))
+		}
+		if m := f.Price.Patch; m != nil {
+			fmt.Fprintf(&note, "; patch of %s %s, %.3f of the bytes", f.Check, noted(m), m.Bytes)
+		}
+		note.WriteString("\n")
+	}
+	return note.String()
 }
 
 func noted(p *rules.Price) string {
