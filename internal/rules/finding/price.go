@@ -103,10 +103,9 @@ func (p *Price) Line() (evidence.Range, bool) {
 		return evidence.Range{Low: min(max(memory.Low, p.Estimate.Low), high), High: min(1, high+max(p.Work, p.Later))}, true
 	case !whole:
 		return saves, false
-	default:
-		// Another expression in this one's place may do the same work.
-		saves.Low = max(0, saves.Low-p.Work)
 	}
+	// Another expression in this one's place may do the same work.
+	saves.Low = max(0, min(saves.Low, p.Low-p.Work))
 	saves = joined(saves, p.Estimate)
 	if p.Stores {
 		saves.Low = min(saves.Low, p.Estimate.Low)
