@@ -29,7 +29,7 @@ type Evidence struct {
 	// where no or one collection ran while the heap profiles were taken.
 	Stale      Known
 	HeapGrows  bool           // the sum of all sites has a sure trend
-	HeapGrowth *Growth        // of the sum of all sites, or of exact sizes; nil where it is not known
+	HeapGrowth *Growth        // the whole heap, by its exact sizes or the sum of all sites; nil where unknown
 	Live       Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
 	Window     Known          // seconds that Site.Recent covers
 	Rate       Known          // bytes allocated per second of the window

@@ -74,7 +74,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		f.Memory = evidence.Range{Low: o.share / 4, High: o.share}
 		growth, profiles := o.growth()
 		of := "growth"
-		if growth.Low <= 0 && e.HeapGrowth != nil { // its own samples are too few
+		if growth.Low <= 0 && e.HeapGrowth != nil { // too few samples are its own
 			of, growth = "growth of the whole heap", *e.HeapGrowth
 		}
 		f.Exact, f.Grows = true, true // the interval of the slope has the sampling error
