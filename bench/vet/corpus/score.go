@@ -18,6 +18,7 @@ var corpora = []struct{ folder, ordinal, first string }{
 	{"corpus4", "fourth", fourth},
 	{"corpus5", "fifth", fifth},
 	{"corpus6", "sixth", sixth},
+	{"corpus7", "seventh", seventh},
 }
 
 var (
@@ -33,6 +34,8 @@ var (
 	fifth string
 	//go:embed sixth.md
 	sixth string
+	//go:embed seventh.md
+	seventh string
 )
 
 // about is the introduction of the page.
