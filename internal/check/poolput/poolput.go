@@ -7,7 +7,7 @@ import (
 	"github.com/heapwright/heapwright/internal/lifetime"
 )
 
-const doc = `report values used after sync.Pool.Put, or put twice
+const doc = `report values used after sync.Pool.Put, put twice, or put into another pool
 
 After Put another goroutine may hold the value. Reading or writing it is a data
 race, and a second Put hands the same value to two goroutines.
@@ -25,6 +25,10 @@ after the value was sent on a channel, where nothing lies between that could wai
 the other goroutine, and memory that is kept behind a parameter or in a package-level
 variable when the value is put. A deferred call that was deferred before a deferred
 Put runs after it.
+
+A value of one package-level pool that is put into another one is reported as well: the
+users of that pool may expect another size or other contents. Where a length or a
+capacity decides which pool gets the value, the pools are for different sizes.
 
 The check reports a use if a Put precedes it on every path, if the use always follows
 the Put, or if it comes before the Put in a loop. Comparisons, len and cap are
