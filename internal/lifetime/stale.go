@@ -28,8 +28,9 @@ func (p *program) staleFields(codes []*Code) {
 // A spot is the place of an instruction in a function.
 type spot struct{ block, index int }
 
-// fieldUses are the places at which a function stores and loads a field of a pooled value.
-type fieldUses struct{ stores, loads []spot }
+// fieldUses are the places at which a function stores and loads a field of a pooled value, and
+// calls a function that may load it.
+type fieldUses struct{ stores, loads, calls []spot }
 
 // staleIn looks at the fields of a pooled value in a register, which one instruction sets.
 func (p *program) staleIn(c *Code, from spot, reg Operand) {
@@ -55,6 +56,7 @@ func (p *program) staleIn(c *Code, from spot, reg Operand) {
 				wholes = append(wholes, at)
 			case in.Op == Wrap && in.X[0] == reg && c.onlyPut(in.Dst):
 				put = c.uses(in.Dst)[0]
+			case in.Op == Call && !in.Flag && p.reads(in, reg, at, fields):
 			case slices.Contains(in.X, reg): // it may set any field
 				return
 			case in.Op == Load && isField:
@@ -93,6 +95,36 @@ func (p *program) staleIn(c *Code, from spot, reg Operand) {
 	}
 }
 
+// reads notes the fields that a function of the package reads of a pooled value that it is given. It
+// reports false if the function may do more with the value.
+func (p *program) reads(call *Instr, reg Operand, at spot, fields map[string]*fieldUses) bool {
+	callee, i := p.codes[call.Name], slices.Index(call.X, reg)
+	if callee == nil || callee.Long || i < 1 || slices.Contains(call.X[i+1:], reg) {
+		return false
+	}
+	given := Operand(i - 1)
+	for b := range callee.Blocks {
+		for j := range callee.Blocks[b].Instrs {
+			in := &callee.Blocks[b].Instrs[j]
+			if !slices.Contains(in.X, given) {
+				continue
+			}
+			isNoLoad := func(use *Instr) bool { return use.Op != Load }
+			if in.Op != Field || slices.ContainsFunc(callee.uses(in.Dst), isNoLoad) {
+				return false
+			}
+			if fields[in.Name] == nil {
+				fields[in.Name] = &fieldUses{}
+			}
+			f := fields[in.Name]
+			if f.calls = append(f.calls, at); callee.always(0, b) || b == 0 {
+				f.loads = append(f.loads, at)
+			}
+		}
+	}
+	return true
+}
+
 // onlyPut reports whether an interface is only put into a pool.
 func (c *Code) onlyPut(reg Operand) bool {
 	for _, use := range c.uses(reg) {
@@ -113,7 +145,7 @@ func (f *fieldUses) unset(c *Code) bool {
 		if in.Class != Scalar && in.Class != Text {
 			return false
 		}
-		for _, l := range f.loads {
+		for _, l := range slices.Concat(f.loads, f.calls) {
 			if c.follows(l, s) {
 				return false
 			}
