@@ -180,6 +180,11 @@ func (e *engine) inMessage(s *state, o *object, class Class) value {
 	switch {
 	case class == Scalar:
 		return e.opaque(s)
+	case class == Whole: // a copy with the references of the message
+		c := e.fresh(s, fmt.Sprint("copy", o.id))
+		c.kind = copied
+		s.cells[cell{c.id, content}] = to(ref{o.id, ""})
+		return to(ref{c.id, ""})
 	case class == Text && o.typ == decodedMark+" with alias":
 		return s.cells[cell{o.id, ".%text"}]
 	case class == Text && o.typ != decodedMark+" with text":

@@ -72,8 +72,10 @@ func (e *engine) step(s *state, in *Instr) {
 		at := e.operand(s, in.X[0])
 		e.uses(s, at, in.X[0], read)
 		e.races(s, at, in.X[0], false)
+		// A struct of text alone is on the heap if the decoder left its text there.
 		class := in.Class
-		if in.Name == "bytes" && e.holdsMessage(s, at) {
+		if in.Name == "bytes" && e.holdsMessage(s, at) &&
+			(class != Whole || len(e.load(s, at, Text, in.Type).refs) == 0) {
 			class = Text
 		}
 		if len(at.refs) == 1 && class != Scalar {

@@ -122,3 +122,12 @@ type Title struct {
 func (*Title) ProtoReflect() protoreflect.Message { return nil }
 
 func (t *Title) GetText() string { return t.Text }
+
+type Label struct {
+	Name  string
+	Count int
+}
+
+type Shelf struct{ Labels []Label }
+
+func (*Shelf) ProtoReflect() protoreflect.Message { return nil }

@@ -21,3 +21,17 @@ func partNames(a *arena.Arena, data map[string][]byte) map[string][]string {
 	}
 	return all // want `memory of the arena a is returned, but the deferred Free of a ends it`
 }
+
+// A struct that was copied out of a message has its text.
+func editions(pool *arena.Pool, data []byte, counts map[string]int) error {
+	a := pool.Get()
+	defer a.Free()
+	var m pb.Shelf
+	if err := (arenapb.UnmarshalOptions{Text: arena.TextArena}).Unmarshal(a, data, &m); err != nil {
+		return err
+	}
+	for _, label := range m.Labels {
+		counts[label.Name]++ // want `memory of the arena a is kept in what counts refers to`
+	}
+	return nil
+}

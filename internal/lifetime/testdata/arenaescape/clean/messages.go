@@ -36,3 +36,19 @@ func (b *batch) close() error {
 	defer b.mem.Free()
 	return b.flush()
 }
+
+// A struct that was copied out of a message is on the heap, as its text is.
+func labels(pool *arena.Pool, data []byte) (many []pb.Label, err error) {
+	a := pool.Get()
+	defer a.Free()
+	var m pb.Shelf
+	if err := arenapb.Unmarshal(a, data, &m); err != nil {
+		return nil, err
+	}
+	for _, label := range m.Labels {
+		if label.Count > 100 {
+			many = append(many, label)
+		}
+	}
+	return many, nil
+}
