@@ -15,6 +15,8 @@ func (e *engine) sure(c *candidate) bool {
 		return true
 	case e.surelyListed(c):
 		return true
+	case c.from == nil && e.later(c) && e.isOver(c.death.at, c.at):
+		return false
 	case c.from != nil:
 		return e.leads(c.from, c.death.at) && e.surelyBelow(c.death.at, part(c.from, c.death.at))
 	}

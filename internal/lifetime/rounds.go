@@ -1,0 +1,103 @@
+package lifetime
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// isOver reports whether a counter of a loop says that a use does not follow an end in a later round: the
+// end comes in the round in which the counter has one value, which is the last one, or the use
+// depends on the counter too.
+func (e *engine) isOver(end, use []point) bool {
+	for i := range min(len(end), len(use)) {
+		a, b := end[i], use[i]
+		if a.code != b.code || a.code.src == nil {
+			return false
+		}
+		guards := a.code.guards(a.block)
+		for _, at := range guards {
+			counter, isLast := counts(at.test)
+			if counter == nil || at.truth != (at.test.Op == token.EQL) {
+				continue
+			}
+			if isLast {
+				return true
+			}
+			for _, other := range a.code.guards(b.block) {
+				if other.test.X == counter && (other == at || !slices.Contains(guards, other)) {
+					return true
+				}
+			}
+		}
+		if !a.same(b) {
+			return false
+		}
+	}
+	return false
+}
+
+// A guard is a comparison that decides whether a block runs.
+type guard struct {
+	test  *ssa.BinOp
+	truth bool
+}
+
+// guards are the comparisons after which a block runs.
+func (c *Code) guards(block int) (all []guard) {
+	for b := range c.Blocks {
+		instrs := c.Blocks[b].Instrs
+		if len(instrs) == 0 || instrs[len(instrs)-1].Op != Branch || b == block {
+			continue
+		}
+		def := c.definition(instrs[len(instrs)-1].X[0])
+		for i, next := range c.Blocks[b].Succs {
+			if def == nil || len(c.Blocks[next].Preds) != 1 || !c.dominates(next, block) {
+				continue
+			}
+			if test, ok := def.src.(*ssa.BinOp); ok {
+				all = append(all, guard{test, i == 0})
+			}
+		}
+	}
+	return all
+}
+
+// counts returns the counter that a comparison for equality reads, nil if there is none. It is the
+// last value if the loop ends at the next one.
+func counts(test *ssa.BinOp) (counter ssa.Value, isLast bool) {
+	if test.Op != token.EQL && test.Op != token.NEQ {
+		return nil, false
+	}
+	phi, _ := test.X.(*ssa.Phi)
+	if next, ok := test.X.(*ssa.BinOp); ok && isRangeIndex(test.X) {
+		phi, _ = next.X.(*ssa.Phi)
+	}
+	if phi == nil {
+		return nil, false
+	}
+	steps := false
+	for _, edge := range phi.Edges {
+		next, ok := edge.(*ssa.BinOp)
+		steps = steps || ok && next.Op == token.ADD && next.X == phi && isOne(next.Y)
+	}
+	if !steps {
+		return nil, false
+	}
+	for _, r := range *test.X.Referrers() {
+		bound, ok := r.(*ssa.BinOp)
+		if ok && bound.Op == token.LSS && bound.X == test.X && isLessOne(test.Y) {
+			isLast = isLast || sameLength(bound.Y, test.Y.(*ssa.BinOp).X)
+		}
+	}
+	return test.X, isLast
+}
+
+// sameLength reports whether two values are one, or the lengths of one list.
+func sameLength(a, b ssa.Value) bool {
+	x, ok := a.(*ssa.Call)
+	y, isCall := b.(*ssa.Call)
+	return a == b || ok && isCall && x.Call.Value.Name() == "len" && y.Call.Value.Name() == "len" &&
+		sameValue(x.Call.Args[0], y.Call.Args[0])
+}
