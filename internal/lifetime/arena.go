@@ -58,11 +58,12 @@ func arenaEffects() map[string]effect {
 		"(*Map).Set": simple(setInMap),
 		"(*Map).Get": simple(getFromMap),
 		"(*Map).At": simple(func(e *engine, s *state, in *Instr, args []value) value {
+			e.races(s, args[0].at(inside), e.x(0), false)
 			e.usesOwner(s, args[0], e.x(0))
 			return args[0].at(elements)
 		}),
 		"(*Map).All": simple(func(e *engine, s *state, in *Instr, args []value) value {
-			e.uses(s, args[0], e.x(0), passed)
+			e.looksInside(s, args[0])
 			return args[0].at(pairs)
 		}),
 		"(*Map).Len":    simple(usesFirst),
@@ -75,11 +76,11 @@ func arenaEffects() map[string]effect {
 		"(*Buffer).ReadFrom":    simple(grow),
 		"(*Buffer).Len":         simple(usesFirst),
 		"(*Buffer).Bytes": simple(func(e *engine, s *state, in *Instr, args []value) value {
-			e.uses(s, args[0], e.x(0), passed)
+			e.looksInside(s, args[0])
 			return args[0].at(".%text")
 		}),
 		"(*Buffer).String": simple(func(e *engine, s *state, in *Instr, args []value) value {
-			e.uses(s, args[0], e.x(0), passed)
+			e.looksInside(s, args[0])
 			return args[0].at(".%text")
 		}),
 
@@ -96,6 +97,15 @@ func arenaEffects() map[string]effect {
 		}),
 		"NewHandler": simple(newHandler),
 	}
+}
+
+// inside stands for the contents of a Map or a Buffer, which move when it grows.
+const inside = ".%inside"
+
+// looksInside notes that the contents of a Map or a Buffer are read.
+func (e *engine) looksInside(s *state, container value) {
+	e.uses(s, container, e.x(0), passed)
+	e.races(s, container.at(inside), e.x(0), false)
 }
 
 // pairs is the path of the iterator over a Map.
@@ -229,7 +239,7 @@ func setInMap(e *engine, s *state, in *Instr, args []value) value {
 
 func getFromMap(e *engine, s *state, in *Instr, args []value) value {
 	e.usedByMethod(s, args[0], e.x(0))
-	e.uses(s, args[0], e.x(0), passed)
+	e.looksInside(s, args[0])
 	v := e.load(s, args[0].at(elements), Reference, "")
 	v.bits |= null
 	return value{parts: []value{v, e.opaque(s)}}
@@ -238,6 +248,7 @@ func getFromMap(e *engine, s *state, in *Instr, args []value) value {
 // grow uses a Map or a Buffer, which may grow.
 func grow(e *engine, s *state, in *Instr, args []value) value {
 	e.usesOwner(s, args[0], e.x(0))
+	e.races(s, args[0].at(inside), e.x(0), true)
 	for i, a := range args[1:] {
 		e.uses(s, a, e.x(i+1), passed)
 	}
