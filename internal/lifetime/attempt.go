@@ -71,11 +71,18 @@ func (e *engine) attempt(s *state, code *Code, args []value, steps int) (out []e
 }
 
 // follow follows a function, and the functions in it that it does not call. If that takes too
-// long, it does so again without the callees that took many steps, and then with few states for
-// each block.
+// long, it does so again with fewer states, then without the callees that took many steps, and then
+// with few states for each block.
 func (p *program) follow(code *Code) (faults []Fault) {
 	e := newEngine(p, code)
 	ok := e.reachesEnd(code)
+	if costs := e.costs; !ok {
+		e = newEngine(p, code)
+		e.narrow, e.limit = true, maxCoarsely
+		if ok = e.reachesEnd(code); !ok {
+			e.costs = costs
+		}
+	}
 	if e.heaviest(code, maxPrecise) != nil && !ok {
 		costs := e.costs[code]
 		e = newEngine(p, code)
@@ -148,6 +155,7 @@ func (e *engine) joinsExit(exits []exit, x exit) bool {
 			old.s.objs[o] = st
 		}
 		old.s.join(x.s)
+		old.s.blurred = old.s.blurred || e.narrow
 		for n := range old.results {
 			old.results[n] = union(old.results[n], x.results[n])
 		}

@@ -18,6 +18,8 @@ const (
 	maxSmall    = 24    // instructions of a function that is always followed
 	maxVisited  = 400   // states that a block was ever in
 	maxCoarse   = 3     // states of a block in a function that takes too long otherwise
+	maxNarrow   = 8     // states of a block, before anything is left out
+	maxJoined   = 1     // states in which a call may return then
 )
 
 // An engine follows one function with all that it calls.
@@ -36,6 +38,7 @@ type engine struct {
 	byDeath  map[string]int
 	steps    int
 	coarse   bool // see maxCoarse
+	narrow   bool // see maxNarrow
 	limit    int
 	entered  map[*Code]bool
 	// costs are the steps that calls took, by caller and callee, and skipped are the callees
@@ -172,7 +175,7 @@ func (e *engine) run(s *state) []exit {
 		if visits[to]++; visits[to] > maxVisited || e.steps > e.limit {
 			panic(tooMuch{})
 		}
-		if len(seen[to]) >= maxStates || e.coarse && len(seen[to]) >= maxCoarse {
+		if n := len(seen[to]); n >= maxStates || e.narrow && n >= maxNarrow || e.coarse && n >= maxCoarse {
 			fates := s.fates()
 			joined := false
 			for i, k := range order[to] {
@@ -205,7 +208,7 @@ func (e *engine) run(s *state) []exit {
 				s, key = o, o.key()
 			}
 		}
-		s.blurred = s.blurred || e.coarse && len(seen[to]) >= maxCoarse-1
+		s.blurred = s.blurred || e.narrow && len(seen[to]) >= maxNarrow-1 || e.coarse && len(seen[to]) >= maxCoarse-1
 		if seen[to][key] == nil {
 			order[to] = append(order[to], key)
 		}
@@ -242,7 +245,7 @@ func (e *engine) run(s *state) []exit {
 				exits[len(exits)-1].widen(x)
 				return
 			}
-			if len(exits) >= maxExits && level > 0 && e.joinsExit(exits, x) {
+			if (len(exits) >= maxExits || e.narrow && len(exits) >= maxJoined) && level > 0 && e.joinsExit(exits, x) {
 				return
 			}
 			if len(exits) >= maxExits && level > 0 || len(exits) >= maxVisited {
