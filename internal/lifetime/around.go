@@ -21,11 +21,9 @@ func (p *program) readLate(codes []*Code) map[string]bool {
 		if c.src == nil || !around[c.Name] && (c.src.Parent() == nil || !around[nameOf(c.src.Parent())]) {
 			continue
 		}
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				if in := &c.Blocks[b].Instrs[i]; in.Op == Call && in.Name == serveHTTP {
-					p.lateReads(c, spot{b, i}, late)
-				}
+		for at, in := range c.instrs() {
+			if in.Op == Call && in.Name == serveHTTP {
+				p.lateReads(c, at, late)
 			}
 		}
 	}
@@ -34,14 +32,11 @@ func (p *program) readLate(codes []*Code) map[string]bool {
 
 // lateReads notes the places that a function, and the functions that it defers, read after a call.
 func (p *program) lateReads(c *Code, from spot, late map[string]bool) {
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			if in.Op == Defer && in.X[0] != none {
-				for _, name := range c.functionsIn(in.X[0]) {
-					if deferred := p.codes[name]; deferred != nil {
-						deferred.reads(func(spot) bool { return true }, late)
-					}
+	for _, in := range c.instrs() {
+		if in.Op == Defer && in.X[0] != none {
+			for _, name := range c.functionsIn(in.X[0]) {
+				if deferred := p.codes[name]; deferred != nil {
+					deferred.reads(func(spot) bool { return true }, late)
 				}
 			}
 		}
@@ -52,23 +47,20 @@ func (p *program) lateReads(c *Code, from spot, late map[string]bool) {
 // reads notes the places that a function reads, and does not set, where it counts.
 func (c *Code) reads(counts func(spot) bool, places map[string]bool) {
 	var read, set []string
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			if in.Op != Load && in.Op != Store || !counts(spot{b, i}) {
-				continue
-			}
-			def := c.definition(in.X[0])
-			if def == nil || def.Op != Field || def.Type == "" {
-				continue
-			}
-			switch place := def.Type + def.Name; {
-			case in.Op == Store:
-				set = append(set, place)
-			case place == requestURL && c.onlyFields(in.Dst):
-			default:
-				read = append(read, place)
-			}
+	for at, in := range c.instrs() {
+		if in.Op != Load && in.Op != Store || !counts(at) {
+			continue
+		}
+		def := c.definition(in.X[0])
+		if def == nil || def.Op != Field || def.Type == "" {
+			continue
+		}
+		switch place := def.Type + def.Name; {
+		case in.Op == Store:
+			set = append(set, place)
+		case place == requestURL && c.onlyFields(in.Dst):
+		default:
+			read = append(read, place)
 		}
 	}
 	for _, place := range read {
@@ -86,22 +78,19 @@ func (c *Code) onlyFields(reg Operand) bool {
 func (p *program) around(codes []*Code) map[string]bool {
 	all := map[string]bool{}
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				switch {
-				case in.Op == Call && !in.Flag && p.codes[in.Name] != nil:
-					if slices.ContainsFunc(in.X[1:], func(x Operand) bool { return c.ownsArena(x, 0) }) {
-						all[in.Name] = true
-					}
-				case in.Op == Closure:
-					if slices.ContainsFunc(in.X, func(x Operand) bool { return c.ownsArena(x, 0) }) {
-						all[in.Name] = true
-					}
-				case in.Op == Store && c.ownsArena(in.X[1], 0):
-					if at := c.definition(in.X[0]); at != nil && at.Op == Field {
-						all["("+at.Type+").ServeHTTP"], all["(*"+at.Type+").ServeHTTP"] = true, true
-					}
+		for _, in := range c.instrs() {
+			switch {
+			case in.Op == Call && !in.Flag && p.codes[in.Name] != nil:
+				if slices.ContainsFunc(in.X[1:], func(x Operand) bool { return c.ownsArena(x, 0) }) {
+					all[in.Name] = true
+				}
+			case in.Op == Closure:
+				if slices.ContainsFunc(in.X, func(x Operand) bool { return c.ownsArena(x, 0) }) {
+					all[in.Name] = true
+				}
+			case in.Op == Store && c.ownsArena(in.X[1], 0):
+				if at := c.definition(in.X[0]); at != nil && at.Op == Field {
+					all["("+at.Type+").ServeHTTP"], all["(*"+at.Type+").ServeHTTP"] = true, true
 				}
 			}
 		}

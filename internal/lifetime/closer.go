@@ -52,15 +52,12 @@ func (p *program) frees(c *Code, seen map[string]bool) bool {
 	if c.Long {
 		return c.Frees
 	}
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			if in.Op != Call && in.Op != Defer && in.Op != Closure {
-				continue
-			}
-			if isFree(in.Name) || p.frees(p.codes[in.Name], seen) {
-				return true
-			}
+	for _, in := range c.instrs() {
+		if in.Op != Call && in.Op != Defer && in.Op != Closure {
+			continue
+		}
+		if isFree(in.Name) || p.frees(p.codes[in.Name], seen) {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,10 @@
 package lifetime
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"iter"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // An Op is what an instruction does.
 type Op uint8
@@ -122,6 +126,32 @@ type Instr struct {
 }
 
 const none Operand = 1<<31 - 1
+
+// A spot is the place of an instruction in a function.
+type spot struct{ block, index int }
+
+// instrs are the instructions of all blocks.
+func (c *Code) instrs() iter.Seq2[spot, *Instr] {
+	return func(yield func(spot, *Instr) bool) {
+		for b := range c.Blocks {
+			for i := range c.Blocks[b].Instrs {
+				if !yield(spot{b, i}, &c.Blocks[b].Instrs[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// spotOf is the place of an instruction, if the function has it.
+func (c *Code) spotOf(in *Instr) (spot, bool) {
+	for at, other := range c.instrs() {
+		if other == in {
+			return at, true
+		}
+	}
+	return spot{}, false
+}
 
 // value returns the value of an instruction in SSA form, if the package has it.
 func (in *Instr) value() (ssa.Value, bool) {

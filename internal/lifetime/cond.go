@@ -294,11 +294,9 @@ func (c *Code) definition(r Operand) *Instr {
 	}
 	if c.defs == nil {
 		c.defs = make([]*Instr, c.Regs)
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				if in := &c.Blocks[b].Instrs[i]; in.Dst != none {
-					c.defs[in.Dst] = in
-				}
+		for _, in := range c.instrs() {
+			if in.Dst != none {
+				c.defs[in.Dst] = in
 			}
 		}
 	}

@@ -12,18 +12,16 @@ import (
 func (p *program) deletedKeys(codes []*Code) {
 	for _, c := range codes {
 		var found, deleted []*ssa.Call
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				call, ok := c.Blocks[b].Instrs[i].src.(*ssa.Call)
-				if !ok {
-					continue
-				}
-				switch short, _ := arenaName(c.Blocks[b].Instrs[i].Name); short {
-				case "(*Map).At":
-					found = append(found, call)
-				case "(*Map).Delete", "(*Map).Clear":
-					deleted = append(deleted, call)
-				}
+		for _, in := range c.instrs() {
+			call, ok := in.src.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			switch short, _ := arenaName(in.Name); short {
+			case "(*Map).At":
+				found = append(found, call)
+			case "(*Map).Delete", "(*Map).Clear":
+				deleted = append(deleted, call)
 			}
 		}
 		for _, at := range found {

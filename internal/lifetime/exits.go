@@ -323,13 +323,11 @@ func (e *engine) keeps(s *state) {
 // loop has set it, another one may have set it again for all elements.
 func (e *engine) storesTo(typ, path string) (n int) {
 	for c := range e.entered {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				if in := &c.Blocks[b].Instrs[i]; in.Op == Store {
-					at := c.definition(in.X[0])
-					if at != nil && at.Op == Field && at.Type == typ && at.Name == path {
-						n++
-					}
+		for _, in := range c.instrs() {
+			if in.Op == Store {
+				at := c.definition(in.X[0])
+				if at != nil && at.Op == Field && at.Type == typ && at.Name == path {
+					n++
 				}
 			}
 		}

@@ -20,11 +20,9 @@ func (p *program) extended(name string) int {
 	}
 	p.extending[name] = notYet
 	which := noElements
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			if in := &c.Blocks[b].Instrs[i]; in.Op == Return && len(in.X) > 0 {
-				which = sameParam(which, p.extendedParam(c, in.X[0], map[Operand]bool{}))
-			}
+	for _, in := range c.instrs() {
+		if in.Op == Return && len(in.X) > 0 {
+			which = sameParam(which, p.extendedParam(c, in.X[0], map[Operand]bool{}))
 		}
 	}
 	p.extending[name] = max(which, noParam)

@@ -27,11 +27,9 @@ type arenaList struct {
 // last one.
 func (p *program) leftOut(codes []*Code) {
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				if in := &c.Blocks[b].Instrs[i]; isFree(in.Name) {
-					p.leftOutBy(codes, c, in)
-				}
+		for _, in := range c.instrs() {
+			if isFree(in.Name) {
+				p.leftOutBy(codes, c, in)
 			}
 		}
 	}
@@ -212,32 +210,29 @@ func (l *arenaList) look(p *program, c *Code) bool {
 	if l.named == nil && len(l.values) == 0 {
 		return false
 	}
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			switch v := in.src.(type) {
-			case *ssa.IndexAddr:
-				base := v.X
-				if cut, ok := base.(*ssa.Slice); ok {
-					base = cut.X
-				}
-				if l.has(base) && !l.element(p, c, v, in.Dst) {
-					return false
-				}
-			case *ssa.Slice:
-				if l.has(v.X) && slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !readsList(r) }) {
-					return false
-				}
-			case *ssa.Call:
-				if isAppend(v) && l.has(v.Call.Args[0]) {
-					l.appended(v.Call.Args[1])
-				} else if l.escapes(v) {
-					return false
-				}
-			case *ssa.Return, *ssa.Store, *ssa.Send, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.Go, *ssa.Defer, *ssa.MapUpdate:
-				if l.named == nil && l.escapes(v) {
-					return false
-				}
+	for _, in := range c.instrs() {
+		switch v := in.src.(type) {
+		case *ssa.IndexAddr:
+			base := v.X
+			if cut, ok := base.(*ssa.Slice); ok {
+				base = cut.X
+			}
+			if l.has(base) && !l.element(p, c, v, in.Dst) {
+				return false
+			}
+		case *ssa.Slice:
+			if l.has(v.X) && slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !readsList(r) }) {
+				return false
+			}
+		case *ssa.Call:
+			if isAppend(v) && l.has(v.Call.Args[0]) {
+				l.appended(v.Call.Args[1])
+			} else if l.escapes(v) {
+				return false
+			}
+		case *ssa.Return, *ssa.Store, *ssa.Send, *ssa.MakeInterface, *ssa.MakeClosure, *ssa.Go, *ssa.Defer, *ssa.MapUpdate:
+			if l.named == nil && l.escapes(v) {
+				return false
 			}
 		}
 	}

@@ -58,11 +58,9 @@ func (e *engine) isNeverRenewed(typ, path string) bool {
 
 // fields are the instructions that take the address of a field.
 func (c *Code) fields(typ, path string) (all []*Instr) {
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			if in := &c.Blocks[b].Instrs[i]; in.Op == Field && in.Type == typ && in.Name == path {
-				all = append(all, in)
-			}
+	for _, in := range c.instrs() {
+		if in.Op == Field && in.Type == typ && in.Name == path {
+			all = append(all, in)
 		}
 	}
 	return all

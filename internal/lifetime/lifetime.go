@@ -403,11 +403,9 @@ func (p *program) export() {
 				add(k.Name)
 			}
 		}
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				if in := &c.Blocks[b].Instrs[i]; in.Op == Call || in.Op == Go || in.Op == Defer || in.Op == Closure {
-					add(in.Name)
-				}
+		for _, in := range c.instrs() {
+			if in.Op == Call || in.Op == Go || in.Op == Defer || in.Op == Closure {
+				add(in.Name)
 			}
 		}
 	}

@@ -6,20 +6,17 @@ package lifetime
 func (c *Code) stores(variable Operand) []*Instr {
 	if c.into == nil {
 		c.into = map[Operand][]*Instr{}
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				if in.Op != Store {
-					continue
-				}
-				at := in.X[0]
-				def := c.definition(at)
-				for def != nil && (def.Op == Field || def.Op == Index) {
-					at = def.X[0]
-					def = c.definition(at)
-				}
-				c.into[at] = append(c.into[at], in)
+		for _, in := range c.instrs() {
+			if in.Op != Store {
+				continue
 			}
+			at := in.X[0]
+			def := c.definition(at)
+			for def != nil && (def.Op == Field || def.Op == Index) {
+				at = def.X[0]
+				def = c.definition(at)
+			}
+			c.into[at] = append(c.into[at], in)
 		}
 	}
 	return c.into[variable]

@@ -32,22 +32,14 @@ func (e *engine) isVariable(v value) bool {
 
 // sizes reports whether a length or a capacity decides whether an instruction runs.
 func (c *Code) sizes(in *Instr) bool {
-	for to := range c.Blocks {
-		for i := range c.Blocks[to].Instrs {
-			if &c.Blocks[to].Instrs[i] != in {
-				continue
-			}
-			for b := range c.Blocks {
-				instrs := c.Blocks[b].Instrs
-				n := len(instrs)
-				if n == 0 || b == to || instrs[n-1].Op != Branch || !c.dominates(b, to) || c.always(b, to) {
-					continue
-				}
-				def := c.definition(instrs[n-1].X[0])
-				if def != nil && def.Op == Compare && (c.measures(def.X[0], 0) || c.measures(def.X[1], 0)) {
-					return true
-				}
-			}
+	to, ok := c.spotOf(in)
+	for b, cond := range c.branches() {
+		if !ok || b == to.block || !c.dominates(b, to.block) || c.always(b, to.block) {
+			continue
+		}
+		def := c.definition(cond)
+		if def != nil && def.Op == Compare && (c.measures(def.X[0], 0) || c.measures(def.X[1], 0)) {
+			return true
 		}
 	}
 	return false

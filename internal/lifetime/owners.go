@@ -114,12 +114,9 @@ func (e *engine) usesLodger(s *state, r ref) bool {
 func (e *engine) readByCaller(typ, path string) bool {
 	for _, c := range e.program.codes {
 		calls, reads := false, false
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				calls = calls || in.Name == e.root.Name
-				reads = reads || in.Op == Field && in.Type == typ && in.Name == path
-			}
+		for _, in := range c.instrs() {
+			calls = calls || in.Name == e.root.Name
+			reads = reads || in.Op == Field && in.Type == typ && in.Name == path
 		}
 		if calls && reads {
 			return true

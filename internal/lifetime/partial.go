@@ -12,15 +12,13 @@ import (
 // filled only the first of them: the others come from the last user.
 func (p *program) partlyFilled(codes []*Code) {
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				taken, ok := c.Blocks[b].Instrs[i].src.(*ssa.TypeAssert)
-				if !ok || taken.CommaOk {
-					continue
-				}
-				if get, ok := taken.X.(*ssa.Call); ok && isCallOf(get, "(*sync.Pool).Get") {
-					p.partlyFilledIn(c, taken)
-				}
+		for _, in := range c.instrs() {
+			taken, ok := in.src.(*ssa.TypeAssert)
+			if !ok || taken.CommaOk {
+				continue
+			}
+			if get, ok := taken.X.(*ssa.Call); ok && isCallOf(get, "(*sync.Pool).Get") {
+				p.partlyFilledIn(c, taken)
 			}
 		}
 	}

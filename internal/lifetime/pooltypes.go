@@ -55,10 +55,8 @@ func (p *program) pools(codes []*Code) {
 		return all[place]
 	}
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				c.poolUse(&c.Blocks[b].Instrs[i], of)
-			}
+		for _, in := range c.instrs() {
+			c.poolUse(in, of)
 		}
 	}
 	slices.Sort(order)
@@ -79,11 +77,9 @@ func (p *program) pools(codes []*Code) {
 // as fields.
 func (p *program) makes(codes []*Code) (all []string) {
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				if in := &c.Blocks[b].Instrs[i]; in.Op == Alloc && in.Type != "" {
-					all = append(all, in.Type)
-				}
+		for _, in := range c.instrs() {
+			if in.Op == Alloc && in.Type != "" {
+				all = append(all, in.Type)
 			}
 		}
 	}

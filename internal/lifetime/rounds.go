@@ -2,6 +2,7 @@ package lifetime
 
 import (
 	"go/token"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,15 +19,20 @@ func (e *engine) isOver(end, use []point) bool {
 		}
 		guards := a.code.guards(a.block)
 		for _, at := range guards {
-			counter, isLast := counts(at.test)
-			if counter == nil || at.truth != (at.test.Op == token.EQL) {
+			test := a.code.comparison(at.cond)
+			if test == nil {
+				continue
+			}
+			counter, isLast := counts(test)
+			if counter == nil || at.truth != (test.Op == token.EQL) {
 				continue
 			}
 			if isLast {
 				return true
 			}
 			for _, other := range a.code.guards(b.block) {
-				if other.test.X == counter && (other == at || !slices.Contains(guards, other)) {
+				same := other == at || !slices.Contains(guards, other)
+				if test := a.code.comparison(other.cond); test != nil && test.X == counter && same {
 					return true
 				}
 			}
@@ -38,30 +44,44 @@ func (e *engine) isOver(end, use []point) bool {
 	return false
 }
 
-// A guard is a comparison that decides whether a block runs.
+// A guard is a condition that decides whether a block runs.
 type guard struct {
-	test  *ssa.BinOp
+	cond  Operand
 	truth bool
 }
 
-// guards are the comparisons after which a block runs.
+// guards are the conditions after which alone a block runs.
 func (c *Code) guards(block int) (all []guard) {
-	for b := range c.Blocks {
-		instrs := c.Blocks[b].Instrs
-		if len(instrs) == 0 || instrs[len(instrs)-1].Op != Branch || b == block {
-			continue
-		}
-		def := c.definition(instrs[len(instrs)-1].X[0])
+	for b, cond := range c.branches() {
 		for i, next := range c.Blocks[b].Succs {
-			if def == nil || len(c.Blocks[next].Preds) != 1 || !c.dominates(next, block) {
-				continue
-			}
-			if test, ok := def.src.(*ssa.BinOp); ok {
-				all = append(all, guard{test, i == 0})
+			if b != block && len(c.Blocks[next].Preds) == 1 && c.dominates(next, block) {
+				all = append(all, guard{cond, i == 0})
 			}
 		}
 	}
 	return all
+}
+
+// branches are the conditions at the ends of blocks.
+func (c *Code) branches() iter.Seq2[int, Operand] {
+	return func(yield func(int, Operand) bool) {
+		for b := range c.Blocks {
+			instrs := c.Blocks[b].Instrs
+			if n := len(instrs); n > 0 && instrs[n-1].Op == Branch && !yield(b, instrs[n-1].X[0]) {
+				return
+			}
+		}
+	}
+}
+
+// comparison is the comparison that is a condition, nil if it is another one.
+func (c *Code) comparison(cond Operand) *ssa.BinOp {
+	def := c.definition(cond)
+	if def == nil {
+		return nil
+	}
+	test, _ := def.src.(*ssa.BinOp)
+	return test
 }
 
 // counts returns the counter that a comparison for equality reads, nil if there is none. It is the

@@ -12,21 +12,15 @@ import (
 // looks at before it sets them remember something on purpose.
 func (p *program) staleFields(codes []*Code) {
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				if in.Op == Move && in.Name == "assert" && !in.Flag && strings.HasPrefix(in.Type, "*") {
-					if get := c.definition(in.X[0]); get != nil && get.Op == Call && get.Name == "(*sync.Pool).Get" {
-						p.staleIn(c, spot{b, i}, in.Dst)
-					}
+		for at, in := range c.instrs() {
+			if in.Op == Move && in.Name == "assert" && !in.Flag && strings.HasPrefix(in.Type, "*") {
+				if get := c.definition(in.X[0]); get != nil && get.Op == Call && get.Name == "(*sync.Pool).Get" {
+					p.staleIn(c, at, in.Dst)
 				}
 			}
 		}
 	}
 }
-
-// A spot is the place of an instruction in a function.
-type spot struct{ block, index int }
 
 // fieldUses are the places at which a function stores and loads a field of a pooled value, and
 // calls a function that may load it.
@@ -38,37 +32,33 @@ func (p *program) staleIn(c *Code, from spot, reg Operand) {
 	addresses := map[Operand]string{}
 	var put *Instr
 	var wholes []spot // loads of all fields
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			at := spot{b, i}
-			name, isField := "", false
-			if len(in.X) > 0 {
-				name, isField = addresses[in.X[0]]
+	for at, in := range c.instrs() {
+		name, isField := "", false
+		if len(in.X) > 0 {
+			name, isField = addresses[in.X[0]]
+		}
+		switch {
+		case in.Op == Field && in.X[0] == reg:
+			if fields[in.Name] == nil {
+				fields[in.Name] = &fieldUses{}
 			}
-			switch {
-			case in.Op == Field && in.X[0] == reg:
-				if fields[in.Name] == nil {
-					fields[in.Name] = &fieldUses{}
-				}
-				addresses[in.Dst] = in.Name
-			case in.Op == Load && in.X[0] == reg:
-				wholes = append(wholes, at)
-			case in.Op == Wrap && in.X[0] == reg && c.onlyPut(in.Dst):
-				put = c.uses(in.Dst)[0]
-			case in.Op == Call && !in.Flag && p.reads(in, reg, at, fields):
-			case slices.Contains(in.X, reg): // it may set any field
-				return
-			case in.Op == Load && isField:
-				fields[name].loads = append(fields[name].loads, at)
-			case in.Op == Store && isField && in.X[0] != in.X[1]:
-				fields[name].stores = append(fields[name].stores, at)
-			default:
-				for _, x := range in.X {
-					if name, ok := addresses[x]; ok { // other code has the address
-						fields[name] = &fieldUses{}
-						delete(addresses, x)
-					}
+			addresses[in.Dst] = in.Name
+		case in.Op == Load && in.X[0] == reg:
+			wholes = append(wholes, at)
+		case in.Op == Wrap && in.X[0] == reg && c.onlyPut(in.Dst):
+			put = c.uses(in.Dst)[0]
+		case in.Op == Call && !in.Flag && p.reads(in, reg, at, fields):
+		case slices.Contains(in.X, reg): // it may set any field
+			return
+		case in.Op == Load && isField:
+			fields[name].loads = append(fields[name].loads, at)
+		case in.Op == Store && isField && in.X[0] != in.X[1]:
+			fields[name].stores = append(fields[name].stores, at)
+		default:
+			for _, x := range in.X {
+				if name, ok := addresses[x]; ok { // other code has the address
+					fields[name] = &fieldUses{}
+					delete(addresses, x)
 				}
 			}
 		}
@@ -102,24 +92,20 @@ func (p *program) reads(call *Instr, reg Operand, at spot, fields map[string]*fi
 	if callee == nil || callee.Long || i < 1 || slices.Contains(call.X[i+1:], reg) {
 		return false
 	}
-	given := Operand(i - 1)
-	for b := range callee.Blocks {
-		for j := range callee.Blocks[b].Instrs {
-			in := &callee.Blocks[b].Instrs[j]
-			if !slices.Contains(in.X, given) {
-				continue
-			}
-			isNoLoad := func(use *Instr) bool { return use.Op != Load }
-			if in.Op != Field || slices.ContainsFunc(callee.uses(in.Dst), isNoLoad) {
-				return false
-			}
-			if fields[in.Name] == nil {
-				fields[in.Name] = &fieldUses{}
-			}
-			f := fields[in.Name]
-			if f.calls = append(f.calls, at); callee.always(0, b) || b == 0 {
-				f.loads = append(f.loads, at)
-			}
+	given, isNoLoad := Operand(i-1), func(use *Instr) bool { return use.Op != Load }
+	for in, use := range callee.instrs() {
+		if !slices.Contains(use.X, given) {
+			continue
+		}
+		if use.Op != Field || slices.ContainsFunc(callee.uses(use.Dst), isNoLoad) {
+			return false
+		}
+		if fields[use.Name] == nil {
+			fields[use.Name] = &fieldUses{}
+		}
+		f := fields[use.Name]
+		if f.calls = append(f.calls, at); callee.always(0, in.block) || in.block == 0 {
+			f.loads = append(f.loads, at)
 		}
 	}
 	return true
@@ -193,16 +179,8 @@ func (f *fieldUses) mayBeUnset(c *Code, from, load spot) bool {
 // conditions are the texts of the conditions under which a block runs.
 func (c *Code) conditions(block int) map[string]bool {
 	all := map[string]bool{}
-	for b := range c.Blocks {
-		instrs := c.Blocks[b].Instrs
-		if len(instrs) == 0 || instrs[len(instrs)-1].Op != Branch || b == block {
-			continue
-		}
-		for i, next := range c.Blocks[b].Succs {
-			if len(c.Blocks[next].Preds) == 1 && c.dominates(next, block) {
-				all[fmt.Sprint(c.expression(instrs[len(instrs)-1].X[0], 0), i)] = true
-			}
-		}
+	for _, g := range c.guards(block) {
+		all[fmt.Sprint(c.expression(g.cond, 0), g.truth)] = true
 	}
 	return all
 }

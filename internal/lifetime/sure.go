@@ -134,11 +134,9 @@ func (c *Code) rangedAt(header int) int {
 		if int(length.X[1]) < len(c.Params) {
 			return 0
 		}
-		for b := range c.Blocks {
-			for j := range c.Blocks[b].Instrs {
-				if c.Blocks[b].Instrs[j].Dst == length.X[1] {
-					return b
-				}
+		for at, in := range c.instrs() {
+			if in.Dst == length.X[1] {
+				return at.block
 			}
 		}
 	}
@@ -147,14 +145,11 @@ func (c *Code) rangedAt(header int) int {
 
 // before reports whether a point comes before an instruction that it does not follow.
 func (c *Code) before(p point, in *Instr) bool {
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			if &c.Blocks[b].Instrs[i] == in {
-				return p.block == b && p.index < i || p.block != b && !c.reaches(b, p.block, -1)
-			}
-		}
+	at, ok := c.spotOf(in)
+	if p.block == at.block {
+		return ok && p.index < at.index
 	}
-	return false
+	return ok && !c.reaches(at.block, p.block, -1)
 }
 
 // surely reports whether a function that is called reaches a block, or leaves only if
@@ -163,12 +158,8 @@ func (c *Code) surely(block int) bool {
 	if c.always(0, block) || block == 0 {
 		return true
 	}
-	for b := range c.Blocks {
-		instrs := c.Blocks[b].Instrs
-		if len(instrs) == 0 || b == block || instrs[len(instrs)-1].Op != Branch {
-			continue
-		}
-		if c.reaches(b, block, -1) && !c.always(b, block) && !c.harmless(instrs[len(instrs)-1].X[0], 0) {
+	for b, cond := range c.branches() {
+		if b != block && c.reaches(b, block, -1) && !c.always(b, block) && !c.harmless(cond, 0) {
 			return false
 		}
 	}

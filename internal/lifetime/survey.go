@@ -47,37 +47,32 @@ func (p *program) surveys(codes []*Code) *survey {
 	sv.cleared = map[string]bool{}
 	assigned := map[string]int{}
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				in := &c.Blocks[b].Instrs[i]
-				for _, x := range in.X {
-					if x < 0 && c.Consts[^x].Kind == Function {
-						sv.values[c.Consts[^x].Name] = true
-					}
+		for _, in := range c.instrs() {
+			for _, x := range in.X {
+				if x < 0 && c.Consts[^x].Kind == Function {
+					sv.values[c.Consts[^x].Name] = true
 				}
-				sv.changes.note(c, in)
-				sv.lodges(c, in)
-				switch in.Op {
-				case Closure:
-					sv.values[in.Name] = true
-				case Wrap:
-					p.converted(sv, c, in)
-				case Store:
-					sv.stored(c, in, assigned)
-				case Update:
-					sv.updated(c, in)
-				case Call, Defer:
-					sv.called(c, in)
-					sv.freed(c, in)
-				}
+			}
+			sv.changes.note(c, in)
+			sv.lodges(c, in)
+			switch in.Op {
+			case Closure:
+				sv.values[in.Name] = true
+			case Wrap:
+				p.converted(sv, c, in)
+			case Store:
+				sv.stored(c, in, assigned)
+			case Update:
+				sv.updated(c, in)
+			case Call, Defer:
+				sv.called(c, in)
+				sv.freed(c, in)
 			}
 		}
 	}
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				sv.passed(c, &c.Blocks[b].Instrs[i])
-			}
+		for _, in := range c.instrs() {
+			sv.passed(c, in)
 		}
 	}
 	for place, n := range assigned {

@@ -17,13 +17,11 @@ func (c *Code) mentions() iter.Seq[string] {
 				return
 			}
 		}
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				switch in := &c.Blocks[b].Instrs[i]; in.Op {
-				case Call, Go, Defer, Closure:
-					if in.Name != "" && !yield(in.Name) {
-						return
-					}
+		for _, in := range c.instrs() {
+			switch in.Op {
+			case Call, Go, Defer, Closure:
+				if in.Name != "" && !yield(in.Name) {
+					return
 				}
 			}
 		}
@@ -65,12 +63,9 @@ func (p *program) examine(c *Code) {
 // callsBack reports whether a function calls a function value, or a method of an interface
 // that is its parameter, which it may lend memory.
 func (c *Code) callsBack() bool {
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			in := &c.Blocks[b].Instrs[i]
-			if in.Op == Call && (in.Name == "" || in.Flag && len(in.X) > 2 && in.X[1] >= 0 && int(in.X[1]) < len(c.Params)) {
-				return true
-			}
+	for _, in := range c.instrs() {
+		if in.Op == Call && (in.Name == "" || in.Flag && len(in.X) > 2 && in.X[1] >= 0 && int(in.X[1]) < len(c.Params)) {
+			return true
 		}
 	}
 	return false
@@ -131,24 +126,22 @@ func (p *program) onlyReads(c *Code) (callees []*Code, ok bool) {
 	if c.Long {
 		return nil, false
 	}
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			switch in := &c.Blocks[b].Instrs[i]; in.Op {
-			case Store:
-				if !c.local(in.X[0]) {
-					return nil, false
-				}
-			case Update, Send, Receive, Select, Go, Defer, Closure:
+	for _, in := range c.instrs() {
+		switch in.Op {
+		case Store:
+			if !c.local(in.X[0]) {
 				return nil, false
-			case Call:
-				callee := p.codes[in.Name]
-				if in.Name == "" || in.Flag || callee == nil && contractOf(in.Name) != reads && in.Name != "len" &&
-					in.Name != "cap" {
-					return nil, false
-				}
-				if callee != nil {
-					callees = append(callees, callee)
-				}
+			}
+		case Update, Send, Receive, Select, Go, Defer, Closure:
+			return nil, false
+		case Call:
+			callee := p.codes[in.Name]
+			if in.Name == "" || in.Flag || callee == nil && contractOf(in.Name) != reads && in.Name != "len" &&
+				in.Name != "cap" {
+				return nil, false
+			}
+			if callee != nil {
+				callees = append(callees, callee)
 			}
 		}
 	}
@@ -176,19 +169,17 @@ func (p *program) isReused(field string) bool {
 		p.reused = map[string]bool{}
 		dropped := map[string]bool{}
 		for _, c := range p.codes {
-			for b := range c.Blocks {
-				for i := range c.Blocks[b].Instrs {
-					switch in := &c.Blocks[b].Instrs[i]; {
-					case in.Op == Move && in.Name == "cut":
-						if load := c.definition(in.X[0]); load != nil && load.Op == Load {
-							if f := c.definition(load.X[0]); f != nil && f.Op == Field && f.Type != "" {
-								p.reused[f.Type+f.Name] = true
-							}
+			for _, in := range c.instrs() {
+				switch {
+				case in.Op == Move && in.Name == "cut":
+					if load := c.definition(in.X[0]); load != nil && load.Op == Load {
+						if f := c.definition(load.X[0]); f != nil && f.Op == Field && f.Type != "" {
+							p.reused[f.Type+f.Name] = true
 						}
-					case in.Op == Store && in.X[1] < 0 && c.Consts[^in.X[1]].Kind == Nil:
-						if f := c.definition(in.X[0]); f != nil && f.Op == Field {
-							dropped[f.Type+f.Name] = true
-						}
+					}
+				case in.Op == Store && in.X[1] < 0 && c.Consts[^in.X[1]].Kind == Nil:
+					if f := c.definition(in.X[0]); f != nil && f.Op == Field {
+						dropped[f.Type+f.Name] = true
 					}
 				}
 			}

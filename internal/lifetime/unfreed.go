@@ -30,17 +30,13 @@ var closers = strings.Fields("Close Stop Release Destroy Shutdown Free Dispose F
 func (p *program) unfreedFields(codes []*Code) {
 	fields := map[*types.Var]*arenaField{}
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				p.fieldUse(fields, c, &c.Blocks[b].Instrs[i])
-			}
+		for _, in := range c.instrs() {
+			p.fieldUse(fields, c, in)
 		}
 	}
 	for _, c := range codes {
-		for b := range c.Blocks {
-			for i := range c.Blocks[b].Instrs {
-				forgets(fields, &c.Blocks[b].Instrs[i])
-			}
+		for _, in := range c.instrs() {
+			forgets(fields, in)
 		}
 	}
 	all := []*arenaField{}
@@ -184,11 +180,9 @@ func (p *program) borrows(c *Code, reg Operand, store *Instr, depth int) bool {
 
 // uses are the instructions that read a register.
 func (c *Code) uses(reg Operand) (all []*Instr) {
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			if in := &c.Blocks[b].Instrs[i]; slices.Contains(in.X, reg) {
-				all = append(all, in)
-			}
+	for _, in := range c.instrs() {
+		if slices.Contains(in.X, reg) {
+			all = append(all, in)
 		}
 	}
 	return all

@@ -149,11 +149,9 @@ func (sv *survey) returnedIn(name string, depth int) string {
 		return ""
 	}
 	var results []Operand
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			if in := &c.Blocks[b].Instrs[i]; in.Op == Return && len(in.X) > 0 {
-				results = append(results, in.X[0])
-			}
+	for _, in := range c.instrs() {
+		if in.Op == Return && len(in.X) > 0 {
+			results = append(results, in.X[0])
 		}
 	}
 	arena, _ := joined(results, func(x Operand) (string, bool) { return sv.arenaOf(c, x, 0, "", depth+3) })

@@ -27,29 +27,27 @@ func (p *program) addWritten(c *Code, w *storage, seen map[*Code]bool) {
 		return
 	}
 	seen[c] = true
-	for b := range c.Blocks {
-		for i := range c.Blocks[b].Instrs {
-			switch in := &c.Blocks[b].Instrs[i]; in.Op {
-			case Store:
-				if c.local(in.X[0]) {
-					continue
-				}
-				def := c.definition(in.X[0])
-				switch {
-				case def != nil && def.Op == Field:
-					w.fields[def.Name] = true
-				case def != nil && def.Op == Index:
-					w.fields[elements] = true
-				default:
-					w.all = false
-				}
-			case Update:
-				w.fields[elements], w.fields[keys] = true, true
-			case Send, Go, Closure:
-				w.all = false
-			case Call, Defer:
-				p.addCalled(c, in, w, seen)
+	for _, in := range c.instrs() {
+		switch in.Op {
+		case Store:
+			if c.local(in.X[0]) {
+				continue
 			}
+			def := c.definition(in.X[0])
+			switch {
+			case def != nil && def.Op == Field:
+				w.fields[def.Name] = true
+			case def != nil && def.Op == Index:
+				w.fields[elements] = true
+			default:
+				w.all = false
+			}
+		case Update:
+			w.fields[elements], w.fields[keys] = true, true
+		case Send, Go, Closure:
+			w.all = false
+		case Call, Defer:
+			p.addCalled(c, in, w, seen)
 		}
 	}
 }
