@@ -14,35 +14,37 @@ import (
 	"github.com/heapwright/heapwright/internal/vet"
 )
 
-// plant plants a fault in a port and removes it again. It reports whether the check found its
-// line.
-func (s *settings) plant(ctx context.Context, p *Plant, port string) (found bool, err error) {
+// plant plants a fault in a port and removes it again. It notes whether the check finds its line, and
+// whether tests fail.
+func (s *settings) plant(ctx context.Context, o *outcome, p *Plant, port string) (err error) {
 	name := filepath.Join(port, p.File)
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if strings.Count(string(text), p.Old) != 1 {
-		return false, fmt.Errorf("%s: %s: %q is not once in the port", p.File, p.Fault, p.Old)
+		return fmt.Errorf("%s: %s: %q is not once in the port", p.File, p.Fault, p.Old)
 	}
 	planted := strings.Replace(string(text), p.Old, p.New, 1) + "\n" + p.Declares + "\n"
 	defer func() { err = errors.Join(err, os.WriteFile(name, text, 0o666)) }()
 	if err := os.WriteFile(name, []byte(planted), 0o666); err != nil {
-		return false, err
+		return err
 	}
 	if strings.Count(planted, p.At) != 1 {
-		return false, fmt.Errorf("%s: %s: %q is not the text of one line", p.File, p.Fault, p.At)
+		return fmt.Errorf("%s: %s: %q is not the text of one line", p.File, p.Fault, p.At)
 	}
 	line := 1 + strings.Count(planted[:strings.Index(planted, p.At)], "\n")
 	d, err := s.vet(ctx, port, "./"+filepath.ToSlash(filepath.Dir(p.File)))
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", p.Fault, err)
+		return fmt.Errorf("%s: %w", p.Fault, err)
 	}
+	found := false
 	for _, r := range d.Reports {
 		found = found || r.Check == p.Check && r.File == p.File && r.Line == line
 	}
 	fmt.Fprintf(os.Stderr, "%v %s:%d %s: %s\n", found, p.File, line, p.Check, p.Fault)
-	return found, nil
+	o.Found = append(o.Found, found)
+	return o.notice(ctx, port)
 }
 
 // vet runs the checks of arenas on packages. All of them have to compile.

@@ -25,7 +25,8 @@ type outcome struct {
 	Lines, Moved int          // lines added or changed; places that allocate in an arena
 	Tests        []testResult // plain, with arenadebug, and with the race detector
 	Reports      []string
-	Found        []bool // one for each plant
+	Found        []bool   // one for each plant
+	Noticed      [][]bool // the same for each further build of Tests
 }
 
 // A testResult has the tests of a port in one build.
@@ -33,6 +34,8 @@ type testResult struct {
 	Build   string
 	Passed  int
 	Failing []string // these passed in the module as published
+
+	results map[string]bool
 }
 
 // checks are the checks of arenas.
@@ -69,11 +72,9 @@ func (s *settings) try(ctx context.Context, p *Port) (*outcome, error) {
 		return nil, err
 	}
 	for i := range p.Plants {
-		found, err := s.plant(ctx, p.Plants[i], port)
-		if err != nil {
+		if err := s.plant(ctx, o, p.Plants[i], port); err != nil {
 			return nil, err
 		}
-		o.Found = append(o.Found, found)
 	}
 	return o, nil
 }
@@ -82,24 +83,16 @@ func (s *settings) try(ctx context.Context, p *Port) (*outcome, error) {
 func (o *outcome) test(ctx context.Context, published, port string) error {
 	fmt.Fprintf(os.Stderr, "%s: test\n", o.Name)
 	before := vetting.Test(ctx, program.Outside(published), append([]string{"-vet=off"}, o.Packages...)...)
-	builds := []string{"", "-tags=arenadebug"}
+	builds := []string{"", debugBuild}
 	if o.Race {
-		builds = append(builds, "-race")
+		builds = append(builds, raceBuild)
 	}
 	for _, build := range builds {
-		args := []string{"-vet=off"}
-		if build != "" {
-			args = append(args, build)
+		now, err := o.run(ctx, port, build)
+		if err != nil {
+			return err
 		}
-		var leaks []string
-		if build == "-tags=arenadebug" && o.Leaves == "" {
-			var err error
-			if leaks, err = reportLeaks(ctx, port, o.Packages); err != nil {
-				return err
-			}
-		}
-		t := testResult{Build: build}
-		now := vetting.Test(ctx, program.Outside(port), append(args, o.Packages...)...)
+		t := testResult{Build: build, results: now}
 		for _, name := range slices.Sorted(maps.Keys(now)) {
 			if was, known := before[name]; now[name] {
 				t.Passed++
@@ -113,14 +106,53 @@ func (o *outcome) test(ctx context.Context, published, port string) error {
 			}
 		}
 		o.Tests = append(o.Tests, t)
-		for _, name := range leaks {
-			if err := os.Remove(name); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
+
+// run runs the tests of the port in a build.
+func (o *outcome) run(ctx context.Context, port, build string) (results map[string]bool, err error) {
+	args := []string{"-vet=off"}
+	if build != "" {
+		args = append(args, build)
+	}
+	if build == debugBuild && o.Leaves == "" {
+		leaks, err := reportLeaks(ctx, port, o.Packages)
+		if err != nil {
+			return nil, err
+		}
+		defer func() {
+			for _, name := range leaks {
+				err = errors.Join(err, os.Remove(name))
+			}
+		}()
+	}
+	return vetting.Test(ctx, program.Outside(port), append(args, o.Packages...)...), nil
+}
+
+// notice runs the tests of a port with a planted fault, and notes in which builds one fails that passes
+// without it.
+func (o *outcome) notice(ctx context.Context, port string) error {
+	var noticed []bool
+	for _, t := range o.Tests[min(len(o.Tests), 1):] {
+		now, err := o.run(ctx, port, t.Build)
+		if err != nil {
+			return err
+		}
+		fails := false
+		for name, passed := range t.results {
+			fails = fails || passed && !now[name]
+		}
+		noticed = append(noticed, fails)
+	}
+	o.Noticed = append(o.Noticed, noticed)
+	return nil
+}
+
+const (
+	debugBuild = "-tags=arenadebug"
+	raceBuild  = "-race"
+)
 
 // reportLeaks adds a file to each package with tests, so that they fail if an arena was not
 // freed. It returns the added files.
