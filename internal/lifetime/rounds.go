@@ -24,7 +24,7 @@ func (e *engine) isOver(end, use []point) bool {
 				continue
 			}
 			counter, isLast := counts(test)
-			if counter == nil || at.truth != (test.Op == token.EQL) {
+			if counter == nil || at.truth != (test.Op == token.EQL) || !a.code.inLoop(loopOf(counter), b.block) {
 				continue
 			}
 			if isLast {
@@ -82,6 +82,21 @@ func (c *Code) comparison(cond Operand) *ssa.BinOp {
 	}
 	test, _ := def.src.(*ssa.BinOp)
 	return test
+}
+
+// inLoop reports whether a block is part of the loop with a header.
+func (c *Code) inLoop(header, block int) bool {
+	return slices.ContainsFunc(c.Blocks[header].Preds, func(last int) bool {
+		return c.dominates(header, last) && (block == header || block == last || c.reaches(block, last, header))
+	})
+}
+
+// loopOf is the header of the loop that a counter counts.
+func loopOf(counter ssa.Value) int {
+	if next, ok := counter.(*ssa.BinOp); ok {
+		counter = next.X
+	}
+	return counter.(*ssa.Phi).Block().Index
 }
 
 // counts returns the counter that a comparison for equality reads, nil if there is none. It is the

@@ -61,3 +61,15 @@ func inOneRound(docs []string) {
 		}
 	}
 }
+
+func inOuterRound(all [][]string) {
+	a := arena.NewArena()
+	for _, docs := range all {
+		arena.String(a, "head") // want `the arena a is used after its Free`
+		for i := range docs {
+			if i == len(docs)-1 {
+				a.Free()
+			}
+		}
+	}
+}
