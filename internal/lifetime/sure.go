@@ -20,10 +20,14 @@ func (e *engine) sure(c *candidate) bool {
 	case c.from != nil:
 		return e.leads(c.from, c.death.at) && e.surelyBelow(c.death.at, part(c.from, c.death.at))
 	}
+	n := e.observed[occasion{e.trail(c.at), c.obj}]
+	if n.alive > 0 && e.chosen(c) {
+		return false
+	}
 	if e.nextRound(c.death.at, c.at) || e.objects[c.obj].aged {
 		return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at)
 	}
-	if n := e.observed[occasion{e.trail(c.at), c.obj}]; n.alive == 0 && n.dead > 0 {
+	if n.alive == 0 && n.dead > 0 {
 		return e.common(c.death.at, c.at)
 	}
 	return e.surelyBelow(c.death.at, part(c.death.at, c.at)) && e.common(c.death.at, c.at) && e.leads(c.death.at, c.at)
