@@ -17,8 +17,9 @@ const (
 // borrows reports whether whoever runs a function ends the arena of its context when it
 // returns.
 func (e *engine) borrows() bool {
-	return e.program.survey.lends &&
-		(e.root.isHandler(e.program.survey) || e.root.isInterceptor(e.program.survey) || e.root.answersCalls())
+	sv := e.program.survey
+	return sv.lends && (e.root.isHandler(sv) || e.root.isInterceptor(sv) || e.root.answersCalls()) ||
+		sv.takes && e.program.isLoneHandler(e.root)
 }
 
 // isInterceptor reports whether a function that is given to others is an interceptor of
@@ -87,7 +88,11 @@ func (e *engine) goesOn(s *state, arena int) {
 			if o != arena && s.objs[o].arena != arena || s.objs[o].lost || u.worker {
 				continue
 			}
-			c := &candidate{kind: Share, at: u.at, obj: o, name: e.nameAt(s, none, o), text: inHandler}
+			at := u.at
+			for len(at) > 1 && !e.inside(at) {
+				at = at[:len(at)-1]
+			}
+			c := &candidate{kind: Share, at: at, obj: o, name: e.nameAt(s, none, o), text: inHandler}
 			if o == arena {
 				c.text = afterHandler
 			}

@@ -310,6 +310,8 @@ func (e *engine) puts(s *state, v value, x Operand) {
 						text: "%s is put into the pool after it was sent on a channel"}
 					if c.from[len(c.from)-1].in.Op == Call {
 						c.text = "%s is put into the pool, but the transport of the HTTP request may still read it"
+					} else if d.late {
+						c.at, c.text = c.from, "%s is sent on a channel, but the deferred Put gives it back to the pool"
 					}
 					e.fault(s, c)
 				}

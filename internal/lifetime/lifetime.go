@@ -234,7 +234,9 @@ func (p *program) build() {
 		surveyed = append(surveyed, translate(init))
 	}
 	p.survey = p.surveys(surveyed)
-	p.survey.lends = p.lends()
+	p.implemented()
+	p.survey.takes = p.takes()
+	p.survey.lends = p.survey.takes && p.lends()
 	p.survey.late = p.readLate(surveyed)
 	if p.survey.decodes {
 		p.decodedRequests()
@@ -268,27 +270,6 @@ func (p *program) decodedRequests() {
 			}
 		}
 	}
-}
-
-// lends reports whether the package gets arenas from the contexts of requests, and puts
-// none there.
-func (p *program) lends() bool {
-	for _, c := range p.codes {
-		if c.src == nil {
-			continue
-		}
-		for name := range c.mentions() {
-			if short, ok := arenaName(name); ok && short == "NewContext" {
-				return false
-			}
-		}
-	}
-	for _, imported := range p.pass.Pkg.Imports() {
-		if imported.Path() == ours+"/arenahttp" || imported.Path() == ours+"/arenagrpc" {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *program) code(name string) *Code {

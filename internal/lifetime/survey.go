@@ -21,6 +21,7 @@ type survey struct {
 	requests        map[string]int    // functions whose parameter is decoded into an arena for each call
 	decodes         bool              // requests of gRPC are decoded into arenas
 	freeOnReceive   bool              // a stream frees a message when it receives the next one
+	takes           bool              // the package puts no arena into a context
 	lends           bool              // arenas come by the contexts of requests, and from nowhere else
 	changes         changes
 	// lodgings are the fields that lie in an arena of their struct, by their places, and

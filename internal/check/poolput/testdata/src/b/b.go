@@ -348,8 +348,8 @@ func sent(c chan *bytes.Buffer) {
 
 func sentBytes(c chan []byte) {
 	b := h.Get()
-	defer h.Put(b) // want `b is put into the pool after it was sent on a channel`
-	c <- b.Bytes()
+	defer h.Put(b)
+	c <- b.Bytes() // want `b is sent on a channel, but the deferred Put gives it back to the pool`
 }
 
 func sentOrPut(c chan *bytes.Buffer) {
