@@ -140,7 +140,7 @@ func (e *engine) left(s, before *state, code *Code) {
 		if was, had := before.objs[o]; had && was.dead == 0 { // the call before this one made it
 			continue
 		}
-		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !(code.callsBack() && e.passedOut(s, o)) &&
+		if st.dead != 0 && samePath(e.deaths[st.dead-1].at, e.stack) && !(code.callsBack() && e.passedOut(s, o, level)) &&
 			!e.keptByCallback(s, o, level) {
 			st.lost = true
 			s.objs[o] = st
@@ -149,9 +149,9 @@ func (e *engine) left(s, before *state, code *Code) {
 }
 
 // passedOut reports whether a function literal of the function that is followed, which a
-// call ran, made an object or stored a reference to it.
-func (e *engine) passedOut(s *state, o int) bool {
-	if e.inside(e.objects[o].at) {
+// call ran, made an object, by a function of its own or not, or stored a reference to it.
+func (e *engine) passedOut(s *state, o, level int) bool {
+	if slices.ContainsFunc(e.objects[o].at[level:], func(p point) bool { return e.lexicalCode(p.code) }) {
 		return true
 	}
 	for c, v := range s.cells {
