@@ -224,7 +224,7 @@ func (c *Code) arenaField(arena, base Operand) string {
 		}
 	}
 	for _, in := range c.stores(base) {
-		if in.X[1] == arena {
+		if c.sameValue(in.X[1], arena) {
 			if b, path := c.fieldAt(in.X[0]); b == base {
 				return path
 			}
