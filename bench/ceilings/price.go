@@ -19,6 +19,7 @@ import (
 	"github.com/heapwright/heapwright/internal/format"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
+	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/target"
 )
 
@@ -152,9 +153,9 @@ func (a *answer) saves(cure saving) evidence.Range {
 	}
 	// The saving of one line, which Price.Saves returns, follows the same rules. The cure is
 	// measured once for all lines.
-	lines = rules.Again(lines, noise)
+	lines = finding.Again(lines, noise)
 	if floor != nil {
-		lines = rules.Above(floor, lines, estimated)
+		lines = finding.Above(floor, lines, estimated)
 	}
 	sum.Low, sum.High = sum.Low+lines.Low, sum.High+lines.High
 	// A line without a price keeps its estimate.

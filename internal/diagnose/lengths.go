@@ -82,7 +82,7 @@ func (in *inputs) lengths(
 			addGrowing(&findings[i].Others[j])
 		}
 	}
-	// A comparison decides about what no rule takes for growing, and about lines that cost
+	// A comparison decides about lines that no rule takes for growing, and about those that cost
 	// too little for a finding.
 	small = rules.Small(e, findings)
 	named, lines := len(of), unchanged(rules.Lines(e), slices.Concat(findings, small))

@@ -28,7 +28,6 @@ type Evidence struct {
 	// Stale is the age in seconds, at least, of the heap that the last heap profile shows,
 	// where no or one collection ran while the heap profiles were taken.
 	Stale      Known
-	HeapGrows  bool           // the sum of all sites has a sure trend
 	HeapGrowth *Growth        // the whole heap, by its exact sizes or the sum of all sites; nil where unknown
 	Live       Known          // live heap in bytes: as the runtime reports it, else as the last heap profile does
 	Window     Known          // seconds that Site.Recent covers

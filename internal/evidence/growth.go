@@ -28,8 +28,8 @@ const (
 	// mostOf is the share of an exactly known growth from which on a site's growth is sure if it
 	// is likely.
 	mostOf = 0.5
-	// nearlyAll is the share of the bytes allocated that is still alive from which on a great part of a
-	// heap that surely grows is probably what grows, though its samples are too few for any trend.
+	// nearlyAll is the share of the bytes allocated that is still alive from which on a site with a
+	// great part of a heap that surely grows probably grows, though its samples are too few for any trend.
 	nearlyAll = 0.9
 	// fewObjects is the most that count as one array which grows, and perhaps the one that it replaces.
 	fewObjects = 4
@@ -119,7 +119,7 @@ func (b *builder) fitGrowth() {
 	if surely {
 		whole = exact
 	}
-	b.HeapGrows, b.HeapGrowth = whole.Grows(), whole
+	b.HeapGrowth = whole
 	for i := range b.sites {
 		s, h := &b.sites[i], &sites[i]
 		if h.empty() {
@@ -131,7 +131,7 @@ func (b *builder) fitGrowth() {
 		stays := s.Surviving() > 0.1 || s.Growth.AtLeast() > Negligible
 		most := surely && s.Growth.Likely() && s.Growth.PerHour > mostOf*whole.PerHour
 		s.Retained = stays && (s.Growth.Grows() || most)
-		part := b.HeapGrows && !s.Growth.Levels && s.Growth.PerHour > greatPart*whole.PerHour
+		part := whole.Grows() && !s.Growth.Levels && s.Growth.PerHour > greatPart*whole.PerHour
 		s.Doubles = stays && h.doubles(hours)
 		left := surely && s.Surviving() > nearlyAll && s.Live.Bytes > greatPart*b.Live.Value && !s.Growth.Levels
 		s.Staying = s.Retained || s.Doubles || stays && (s.Growth.MayGrow() || part || left)

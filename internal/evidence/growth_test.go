@@ -83,8 +83,8 @@ func TestExactHeapDecides(t *testing.T) {
 		grows bool
 	}{"no exact heaps": {nil, false}, "steady": {steady, false}, "too few": {exact[:3], false}, "growing": {exact, true}} {
 		e := built(t, Runtime{Heaps: test.heaps}, files...)
-		if e.HeapGrows != test.grows || e.Sites[0].Staying != test.grows || e.Sites[0].Retained {
-			t.Errorf("%s: the heap grows: %v; the site: %+v", name, e.HeapGrows, e.Sites[0])
+		if e.HeapGrowth.Grows() != test.grows || e.Sites[0].Staying != test.grows || e.Sites[0].Retained {
+			t.Errorf("%s: the heap grows: %v; the site: %+v", name, e.HeapGrowth, e.Sites[0])
 		}
 	}
 }

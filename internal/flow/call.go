@@ -34,7 +34,7 @@ func (h *heap) call(at ssa.Instruction, v ssa.Value, c *ssa.CallCommon) {
 		switch o := &h.objects[h.memory[p].object]; {
 		case o.code != nil:
 			h.bind(s, o.code, args)
-		case o.what != "": // an iterator, say, which calls its argument with parts of what it refers to
+		case o.what != "": // an iterator, say, which calls its argument with parts of the memory behind it
 			for _, a := range args {
 				h.each(a, func(q place) { h.calledBack(q, h.memory[p].content) })
 			}

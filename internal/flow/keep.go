@@ -29,8 +29,8 @@ type leak struct {
 	to    string // the function of a dependency that the value is given to
 }
 
-// giveAway lets code that is not followed keep the objects of n.
-// Its symbol is "" if it is no function of a library.
+// giveAway lets code that is not followed keep the objects of n. The symbol is the full name of a
+// library's function, "" for other code.
 func (h *heap) giveAway(n node, pos token.Pos, to, symbol string) {
 	given := leak{value: n, pos: pos, how: "passed to " + to + ", which is not followed,", maybe: true}
 	if symbol != "" && !owner.OfStandard(profile.PackageOf(symbol)) {

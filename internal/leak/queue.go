@@ -24,7 +24,6 @@ func Queues(e *evidence.Evidence) []Leak {
 		l.Remedy = held + "Only one of them gets on at a time. Hold the lock for a shorter time: copy the data, unlock, " +
 			"and do the slow work (encoding, logging, files, network) outside of it. Or split the lock, such as one for " +
 			"each shard of the keys. If none of them ever gets on, look for a path that does not unlock."
-		l.Example = "mu.Lock()\nl := limits[key]\nmu.Unlock()\nreturn next.Write(ctx, l, body) // not while mu is locked"
 		all = join(all, l)
 	}
 	return all

@@ -129,7 +129,7 @@ func (b *blindness) cut(c inspector.Cursor) bool {
 	return false
 }
 
-// assigned returns what a statement assigns an expression to, or a bad expression.
+// assigned returns the variable that an expression is assigned to, or a bad expression.
 func (b *blindness) assigned(c inspector.Cursor) ast.Expr {
 	assign := c.Parent().Node().(*ast.AssignStmt)
 	if i := c.ParentEdgeIndex(); len(assign.Lhs) == len(assign.Rhs) {

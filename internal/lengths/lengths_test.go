@@ -234,7 +234,7 @@ func rare(text string, i int) string {
 }
 `
 
-// Another build may see what this one does not.
+// Another build may see that the slice is nil.
 const plan9 = "package grow\n\nfunc watched(n *struct{ watched []string }) { println(n.watched == nil, other(nil) == nil) }\n"
 
 const benchmark = `package grow

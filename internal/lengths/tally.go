@@ -121,7 +121,7 @@ func (s *site) filled(t *tally) int64 {
 // spared returns a room with which no benchmark allocates more bytes, 0 if there is none: the
 // given one, or the largest power of two below it, from which a slice doubles to the same
 // sizes as from nothing. A slice that stays in its function has its room on the stack. How
-// texts and maps grow depends on what is written.
+// texts and maps grow depends on their contents.
 func (s *site) spared(tallies []*tally, room int) int {
 	if s.kind != list || !s.escapes {
 		return room
@@ -136,7 +136,7 @@ func (s *site) spared(tallies []*tally, room int) int {
 	return 0
 }
 
-// bytes returns what the slices of a tally allocate in total if each begins with room for so
+// bytes returns the total that the slices of a tally allocate if each begins with room for so
 // many elements.
 func (t *tally) bytes(s *site, room int) (total int64) {
 	all := s.filled(t)

@@ -3,8 +3,8 @@ package lifetime
 import "slices"
 
 // chosen reports whether an end concerns memory of an earlier round of a loop, and each round
-// chooses which of several arenas it ends: what chooses, such as i%2, is not followed, so the
-// round before may have chosen another one.
+// chooses which of several arenas it ends. A choice such as i%2 is not followed, so the round
+// before may have chosen another one.
 func (e *engine) chosen(c *candidate) bool {
 	made := e.objects[c.obj]
 	if e.nextRound(c.death.at, c.at) || !made.aged && !e.nextRound(made.at, c.death.at) || !e.choosesInLoop(c.death) {
@@ -24,8 +24,8 @@ func (e *engine) sameSite(a, b int) bool {
 	return a == b || older(a, b) || older(b, a)
 }
 
-// choosesInLoop reports whether each round of a loop computes what ends, other than by a variable
-// of the loop, whose rounds are followed.
+// choosesInLoop reports whether each round of a loop computes which arena ends, other than by a
+// variable of the loop, whose rounds are followed.
 func (e *engine) choosesInLoop(d *death) bool {
 	p, ok := e.place(d.at)
 	if !ok {

@@ -92,7 +92,7 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 	}
 	file, what, near := finding.Keeper(e, s)
 	if call, ok := recipient(e, s); ok && what.Kind == "" {
-		f.Remedy += " " + recipientWords(call, false)
+		f.Remedy += " " + holderInLibrary(call)
 	}
 	if what.Kind == "" || near && what.Popped.Line+what.Emptied.Line == 0 {
 		return

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/leak"
 	"github.com/heapwright/heapwright/internal/rules/finding"
@@ -26,15 +28,10 @@ func findLockQueues(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	for _, l := range leak.Queues(e) {
 		waiting, least := 0.0, 0.0
 		for _, p := range l.Places {
-			waiting += p.Now()
-			for _, n := range p.Counts {
-				if least == 0 || n < least {
-					least = n
-				}
-			}
+			waiting, least = waiting+p.Now(), least+slices.Min(p.Counts)
 		}
 		f := finding.Finding{File: l.At.File, Line: l.At.Line, Function: l.At.Function, Path: l.Path, Change: l.Change,
-			Title: l.Title, Remedy: l.Remedy, Example: l.Example, Confidence: l.Confidence, Exact: true, Apart: true}
+			Title: l.Title, Remedy: l.Remedy, Confidence: l.Confidence, Exact: true, Apart: true}
 		f.Source, _ = e.Source.Line(f.File, f.Line)
 		f.Share = waiting / max(e.Goroutines.Last, waiting)
 		f.Weight = f.Share

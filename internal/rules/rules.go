@@ -71,13 +71,6 @@ func Lines(e *evidence.Evidence) []Finding { return finding.Lines(e) }
 // ByPrice orders findings by the most that they save, measured where a line has a price.
 func ByPrice(all []finding.Finding) { finding.ByPrice(all) }
 
-// Above and Again are the functions of finding.
-func Above(arena *Price, line evidence.Range, sampled float64) evidence.Range {
-	return finding.Above(arena, line, sampled)
-}
-
-func Again(r evidence.Range, noise float64) evidence.Range { return finding.Again(r, noise) }
-
 // BySetting reports whether a setting of the runtime is the remedy of the rule with
 // this name.
 func BySetting(name string) bool {

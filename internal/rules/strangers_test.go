@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 )
 
@@ -167,4 +170,169 @@ func TestChannelThatIsAlwaysReady(t *testing.T) {
 	f := s.wants("runtime-work", "select {")
 	has(t, f.Title, "a channel that is always ready")
 	has(t, f.Remedy, "A closed channel gives its zero value for ever")
+}
+
+const stranger = `package main
+
+import (
+	"context"
+	"io"
+	"strings"
+)
+
+type message struct{ id string }
+
+type broker struct{ open map[string]*message }
+
+func (b *broker) next() *message {
+	m := &message{}
+	b.open[m.id] = m
+	return m
+}
+
+func (b *broker) ack(id string) { delete(b.open, id) }
+
+func release(*message) {}
+
+func loop(b *broker) {
+	for {
+		m := b.next()
+		defer release(m)
+		b.ack(m.id)
+	}
+}
+
+type key struct{}
+
+func deliver(root context.Context, body []byte) {
+	limited(context.WithValue(root, key{}, body))
+}
+
+func limited(ctx context.Context) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	_ = cancel
+	post(ctx)
+}
+
+func post(context.Context) { _ = make([]byte, 9) }
+
+func event() []byte { return make([]byte, 4096) }
+
+var entries = map[string]string{}
+
+func page(prefix string, r io.Reader) {
+	var text strings.Builder
+	io.Copy(&text, r)
+	entries[prefix] = element(text.String())
+}
+
+func element(text string) string {
+	_, after, _ := strings.Cut(text, "<Key>")
+	return after
+}
+
+func main() {}
+`
+
+// The program removes the entry of each message, and its deferred calls keep the messages.
+func TestDeferBehindAMap(t *testing.T) {
+	s := newScene(t, stranger)
+	s.heaps = nil
+	for i := range int64(6) {
+		n := (i + 1) * 2e5
+		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n*3/2, n, s.frame("(*broker).next", "m := &message{}")+
+			s.frame("loop", "m := b.next()")+"runtime.goexit@/go/src/runtime/asm.s:1"))
+	}
+	has(t, s.wants("unbounded-growth", "defer release(m)").Title, "deferred calls pile up")
+}
+
+// The function that forgets to cancel is called by the one whose values stay.
+func TestValuesOfContextsThatAnotherFunctionMakes(t *testing.T) {
+	s := newScene(t, stranger)
+	value := "context.WithValue@/go/src/context/context.go:9 " + s.frame("deliver", "limited(context.WithValue")
+	called := s.frame("post", "make([]byte, 9)") + s.frame("limited", "post(ctx)") + s.frame("deliver", "limited(context.WithValue")
+	s.heaps = nil
+	for i := range int64(6) {
+		n := (i + 1) * 2e6
+		s.heaps = append(s.heaps, profiletest.NewHeap(60*i).Heap(n, n, s.frame("event", "return make(")+start).
+			Heap(n/4, n/4, value+start).Heap(n, 0, called+start))
+	}
+	for _, f := range s.find() {
+		if f.Rule == "unbounded-growth" && strings.Contains(f.Source, "context.WithCancelCause") {
+			has(t, f.Title, "contexts that are not cancelled")
+			return
+		}
+	}
+	t.Error("the function that makes the contexts is not found")
+}
+
+// A part of a page is kept, and so is the page.
+func TestPartsInAMap(t *testing.T) {
+	s := newScene(t, stranger)
+	s.heaps = nil
+	for i := range int64(6) {
+		p := profiletest.NewHeap(60*i).Heap(1e6, 1e6, "strings.(*Builder).grow@/go/src/strings/builder.go:9 "+s.frame("page", "io.Copy(")+start)
+		v := p.Sample[0].Value
+		v[0], v[2] = (i+1)*10, (i+1)*10
+		v[1], v[3] = (i+1)*1e6, (i+1)*1e6
+		s.heaps = append(s.heaps, p)
+	}
+	f := s.wants("unbounded-growth", "entries[prefix] =")
+	has(t, f.Remedy, "each part keeps a whole text alive")
+	has(t, f.Remedy, "Put a bound on it")
+}
+
+const limits = `package main
+
+import "ex.com/lock"
+
+type store struct{ byClient map[string]*int }
+
+func (s *store) limiter(client string) *int {
+	l := s.byClient[client]
+	if l == nil {
+		l = new(int)
+		s.byClient[client] = l
+	}
+	return l
+}
+
+func listen(again bool) *lock.Watch {
+	w := lock.Open()
+	if again {
+		return nil
+	}
+	return w
+}
+
+func main() {}
+`
+
+// The heap surely grows, by its exact sizes, and too few of the objects are sampled for a trend.
+func TestGrowthByTheExactHeap(t *testing.T) {
+	s := newScene(t, limits)
+	s.heaps = nil
+	for i, live := range []int64{4, 4, 5, 4, 4, 5} {
+		at := s.frame("(*store).limiter", "l = new(int)")
+		s.heaps = append(s.heaps, profiletest.NewHeap(int64(60*i)).Heap(5e5+int64(i)*1e3, live*1e5, at+start))
+		taken := time.Unix(1_700_000_000+int64(60*i), 0)
+		s.runtime.Heaps = append(s.runtime.Heaps, evidence.LiveHeap{Taken: taken, Bytes: 5e5 + 3e5*float64(i)})
+	}
+	f := s.wants("unbounded-growth", "s.byClient[client] = l")
+	has(t, f.Title, "s.byClient only grows")
+	has(t, f.Evidence[2].Name, "growth of the whole heap")
+}
+
+// A value of a library is left open, whatever the library has called to keep it.
+func TestUnreleasedValueOfALibrary(t *testing.T) {
+	s := newScene(t, limits)
+	s.grow("context.AfterFunc@/go/src/context/context.go:9 ex.com/lock.Open@ex.com/lock@v1.36.12/lock.go:9 "+s.frame("listen", "lock.Open()"), 2e5, 4e5, 6e5, 8e5)
+	s.wantsNone("unbounded-growth")
+	for _, f := range s.find() {
+		if f.Rule == "unreleased" {
+			has(t, f.Title, "main.go:19 leaves what lock.Open returned unreleased")
+			return
+		}
+	}
+	t.Error("it is not found")
 }

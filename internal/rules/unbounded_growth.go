@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
-	"github.com/heapwright/heapwright/internal/flow"
 	"github.com/heapwright/heapwright/internal/leak"
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -92,7 +90,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
 			if call, ok := recipient(e, o.held[0]); ok {
-				f.Title, f.Remedy = "memory that stays and grows, perhaps in a library", recipientWords(call, false)
+				f.Title, f.Remedy = "memory that stays and grows, perhaps in a library", holderInLibrary(call)
 			}
 			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list "+
 				"'FUNCTION' last.pb.gz", "None."
@@ -157,38 +155,9 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	}
 	cutWords(f, e, o.what)
 	if call, ok := recipient(e, o.held[0]); ok {
-		f.Remedy += recipientWords(call, true)
+		f.Remedy += keptByLibrary(call)
 	}
 	f.Confidence = evidence.Medium
-}
-
-// recipient returns the first call that gives a site's objects, or a part of them, to a dependency.
-func recipient(e *evidence.Evidence, s *evidence.Site) (call flow.Recipient, ok bool) {
-	for _, root := range slices.Backward(s.Callers()) {
-		if !e.Owns(root) {
-			continue
-		}
-		made := flow.Made{Place: source.Place(s.Frame)}
-		if all := e.Flow.Recipients(source.Place(root), made); len(all) > 0 {
-			return all[0], true
-		}
-	}
-	return flow.Recipient{}, false
-}
-
-// recipientWords names the dependency that may keep what no container of the program holds, or
-// what the program has removed.
-func recipientWords(call flow.Recipient, removed bool) string {
-	at := finding.FileAndLine(source.Position{File: call.File, Line: call.Line})
-	to, pkg := profile.ShortName(call.To), profile.PackageOf(call.To)
-	if removed {
-		return fmt.Sprintf(" If all is removed in time, the library %s may keep it: %s (%s) gets a pointer to it. Look "+
-			"for an option of the library that bounds or turns off what it remembers, or for a newer version.", pkg, to, at)
-	}
-	return fmt.Sprintf("No container of the program was found that it flows to, but the library %s gets it, or a part "+
-		"of it: %s (%s). If the library keeps that, as an entry, a name, a label or a listener, remove it there when it is "+
-		"no longer needed, or bound how many there are. A string or slice that is a part of a whole keeps all of it: "+
-		"hand over a copy (strings.Clone, bytes.Clone).", pkg, to, at)
 }
 
 // addedLate returns the call, in a goroutine of its own, of the function that inserts into a map.
@@ -248,7 +217,7 @@ func growers(e *evidence.Evidence) []*grower {
 			continue
 		}
 		if isMadeBy(e, s, ofDependencies) {
-			continue // the rule unreleased reports it: what the library has called does not matter
+			continue // the rule unreleased reports it, whatever the library has called
 		}
 		g := grower{}
 		if g.by, g.at = writtenTo(e, s); g.by == nil {
@@ -263,9 +232,9 @@ func growers(e *evidence.Evidence) []*grower {
 		if (g.what.Shrinks || g.what.Bounded) && s.Growth.Profiles < surely {
 			continue // it may have become full only recently
 		}
-		byHolder := g.by != nil && (e.HeapGrows || s.Doubles)
+		byHolder := g.by != nil && (e.HeapGrowth.Grows() || s.Doubles)
 		onlyAdded := g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
-		byContainer := g.by == nil && onlyAdded && (e.HeapGrows || !g.near)
+		byContainer := g.by == nil && onlyAdded && (e.HeapGrowth.Grows() || !g.near)
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
 		}

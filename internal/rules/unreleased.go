@@ -38,15 +38,14 @@ var endings = map[string]string{
 	release.After.Type: "stop()",
 }
 
-// missedReleases returns the calls whose value is not released on a path.
+// missedReleases returns the calls of the standard library whose value is not released on a path.
 func missedReleases(e *evidence.Evidence) []release.Made {
-	var all []release.Made
-	for _, m := range e.Releases().Unreleased(releasable...) {
-		if (len(m.Missed) > 0 || m.Dropped) && !m.Start && !m.OfTest() {
-			all = append(all, m)
-		}
-	}
-	return append(all, missedOfDependencies(e)...)
+	return slices.DeleteFunc(e.Releases().Unreleased(releasable...), func(m release.Made) bool { return !isMissed(&m) })
+}
+
+// isMissed reports whether a path of a call that is made again and again does not release its value.
+func isMissed(m *release.Made) bool {
+	return (len(m.Missed) > 0 || m.Dropped) && !m.Start && !m.OfTest()
 }
 
 // missedOfDependencies returns the calls of dependencies whose value is not released on a path, at
@@ -65,8 +64,7 @@ func missedOfDependencies(e *evidence.Evidence) []release.Made {
 		}
 		of := func(fn *types.Func) bool { return fn.Pkg() != nil && fn.Pkg().Path() == pkg }
 		for _, m := range e.Releases().MadeBy(of, false) {
-			here := m.Line == s.Line && m.File == e.Source.Local(s.Function, s.File)
-			if here && (len(m.Missed) > 0 || m.Dropped) && !m.Start && !m.OfTest() {
+			if m.Line == s.Line && m.File == e.Source.Local(s.Function, s.File) && isMissed(&m) {
 				all = append(all, m)
 			}
 		}
@@ -92,7 +90,7 @@ func isMadeBy(e *evidence.Evidence, s *evidence.Site, calls []release.Made) bool
 
 func findUnreleased(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 	var all []finding.Finding
-	for _, m := range missedReleases(e) {
+	for _, m := range slices.Concat(missedReleases(e), missedOfDependencies(e)) {
 		var f finding.Finding
 		grows := false
 		for i := range e.Sites {

@@ -46,8 +46,8 @@ func Small(e *evidence.Evidence, found []Finding) []Finding {
 	return all
 }
 
-// Lines returns a finding without words for each line of the program that allocates in what
-// is measured, or that takes CPU time: those that cost most first.
+// Lines returns a finding without words for each line of the program that allocates in the
+// measured part, or that takes CPU time: those that cost most first.
 func Lines(e *evidence.Evidence) (all []Finding) {
 	ofBenchmarks := benchmarked(e)
 	add := func(f Finding) {

@@ -1,11 +1,9 @@
 package versus
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/profile/profiletest"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
@@ -25,19 +23,7 @@ func shop(t *testing.T, more ...part) real {
 	for _, one := range append([]part{{"main.parse@/src/shop.go:7", 45}, {"main.render@/src/shop.go:20", 19}, {"main.sort@/src/shop.go:30", 18}}, more...) {
 		p.CPU(one.cost, one.stack+order)
 	}
-	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	decoded, err := profile.NewDecoder(profile.Options{}).DecodeBytes("shop", b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	column, ok := decoded.Column("cpu")
-	if !ok {
-		t.Fatal("no CPU profile")
-	}
-	return real{decoded, column}
+	return decode(t, p)
 }
 
 // A regression stands when another function of the same caller takes less by chance. A cost

@@ -3,6 +3,7 @@ package versus
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -33,6 +34,12 @@ func readReal(t testing.TB, change func(*pprof.Profile)) real {
 	if change != nil {
 		change(p)
 	}
+	return decode(t, p)
+}
+
+// decode reads a profile as serve does.
+func decode(t testing.TB, p interface{ Write(io.Writer) error }) real {
+	t.Helper()
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func calls(r record) (n int, err error) {
 	if r.port > 0 {
 		s = ";"
 	}
-	s += r.title() + "\t" // want `3 statements in a row copy the string s`
+	s += r.title() + "\t"          // want `3 statements in a row copy the string s`
 	s += fmt.Sprint(r.port) + "\t" // the port
 	// A note ends it.
 	s += r.title()
