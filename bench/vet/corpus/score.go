@@ -19,6 +19,7 @@ var corpora = []struct{ folder, ordinal, first string }{
 	{"corpus5", "fifth", fifth},
 	{"corpus6", "sixth", sixth},
 	{"corpus7", "seventh", seventh},
+	{"corpus8", "eighth", eighth},
 }
 
 var (
@@ -36,6 +37,8 @@ var (
 	sixth string
 	//go:embed seventh.md
 	seventh string
+	//go:embed eighth.md
+	eighth string
 )
 
 // about is the introduction of the page.
