@@ -102,6 +102,8 @@ func Run(ctx context.Context, p Plan) (*Document, error) {
 		}
 	}
 
+	addReached(in.recordings, findings, small)
+
 	// The notes are complete only now.
 	doc := newDocument(e, in.profiles.Sources, findings)
 	doc.Notes = slices.Concat(in.profiles.Notes, e.Notes, silent)

@@ -101,12 +101,18 @@ func (e *experiment) afford(start time.Duration, n int) (int, time.Duration) {
 }
 
 // runsFor is how often each of n benchmarks is run for the first answer once it
-// is calibrated.
+// is calibrated. Where modes skip benchmarks, that is the mean of the first n.
 func (e *experiment) runsFor(n int) int {
-	blocks := e.plan.Blocks
-	if questions := n * e.candidates(); questions > 0 {
+	blocks, questions := e.plan.Blocks, n*e.candidates()
+	skipped := 0
+	if e.plan.Skips != nil {
+		for _, k := range e.plan.Among[:min(n, len(e.plan.Among))] {
+			skipped += e.candidates() - e.candidatesOf(k)
+		}
+	}
+	if questions -= skipped; questions > 0 {
 		analyses, _ := verdict.PlanAnalyses(questions, e.plan.Blocks)
 		blocks = analyses[0]
 	}
-	return len(e.cells) + blocks*len(e.arms())
+	return len(e.cells) + blocks*len(e.arms()) - (1+blocks)*(skipped/max(n, 1))
 }

@@ -66,9 +66,10 @@ const (
 )
 
 // choose returns the benchmarks in the order in which they are calibrated: where
-// some may be left out, the healthy ones by their worth, then those that failed.
+// some may be left out, the healthy ones by their worth, then those that failed. A plan that
+// names benchmarks has their order.
 func (e *experiment) choose(found []target.Found) []target.Found {
-	if !e.plan.Select {
+	if !e.plan.Select || e.plan.Among != nil {
 		return found
 	}
 	all := byWorth(found)

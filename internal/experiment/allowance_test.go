@@ -124,6 +124,65 @@ func TestAmong(t *testing.T) {
 	})
 }
 
+// A mode skips benchmarks that the plan leaves out for it, in blocks and before them. The questions
+// are fewer, and the time goes to those that are left.
+func TestSkips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := planOf(t, &fake{Names: []string{"A", "B"}}, "default,GOGC=400,GOGC=50", lab(t))
+		p.Among, p.Blocks = []sample.Key{{Benchmark: "B"}, {Benchmark: "A"}}, 8
+		p.Skips = func(mode string, k sample.Key) bool {
+			return mode == "default" || (mode == "GOGC=50") == (k.Benchmark == "B")
+		}
+		doc, err := begin(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		control := "default" + sample.ControlSuffix
+		want := []string{"A/GOGC=50", "A/default", "A/" + control, "B/GOGC=400", "B/default", "B/" + control}
+		if got := slices.Sorted(slices.Values(modesIn(doc, 1))); !slices.Equal(got, want) {
+			t.Errorf("block 1 has the runs %q, want %q", got, want)
+		}
+		if len(doc.Untimed) != 4 || len(doc.Failures) > 0 {
+			t.Errorf("%d runs before the blocks, failures %v", len(doc.Untimed), doc.Failures)
+		}
+		var judged []string
+		for _, e := range doc.Effects {
+			if e.Metric == sample.Primary {
+				judged = append(judged, e.Benchmark+"/"+e.Mode)
+			}
+		}
+		if slices.Sort(judged); !slices.Equal(judged, []string{"A/GOGC=50", "B/GOGC=400"}) {
+			t.Errorf("it judges %q", judged)
+		}
+	})
+}
+
+// Where each mode has its own benchmarks, more of them fit.
+func TestAffordSkipped(t *testing.T) {
+	e := &experiment{cells: make([]*target.Cell, 5), doc: &result.Document{Baseline: "default"}}
+	for i := range e.cells {
+		e.cells[i] = &target.Cell{Mode: mode.Mode{Name: string(rune('A' + i))}}
+		e.plan.Among = append(e.plan.Among, sample.Key{Benchmark: string(rune('A' + i))})
+	}
+	all := e.runsFor(4)
+	e.plan.Skips = func(mode string, k sample.Key) bool { return mode != k.Benchmark && k.Benchmark != "A" }
+	if own := e.runsFor(4); own > all*2/3 {
+		t.Errorf("%d runs of each benchmark, %d without skips", own, all)
+	}
+}
+
+// A plan that names benchmarks has them in the order of their importance.
+func TestAmongInOrder(t *testing.T) {
+	var found []target.Found
+	for _, name := range []string{"Parse/2", "Parse/1", "Other"} {
+		found = append(found, target.Found{Key: sample.Key{Benchmark: name}})
+	}
+	e := &experiment{plan: Plan{Select: true, Among: []sample.Key{}}}
+	if got := e.choose(found); got[1].Benchmark != "Parse/1" {
+		t.Errorf("the order is %v", got)
+	}
+}
+
 // The one run of a command finds its benchmark: it may take the budget, or as long as
 // the plan says. Of many benchmarks the list may be incomplete.
 func TestTimeoutOfListing(t *testing.T) {

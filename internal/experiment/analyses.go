@@ -36,7 +36,7 @@ func (e *experiment) fillingBlocks() int {
 // questions counts the candidates of all benchmarks.
 func (e *experiment) questions() (n int) {
 	for _, b := range e.benches {
-		n += len(b.keys()) * e.candidates()
+		n += len(b.keys()) * e.candidatesOf(b.Key)
 	}
 	return n
 }

@@ -177,6 +177,22 @@ func (e *experiment) candidates() int {
 	return n
 }
 
+// candidatesOf counts the candidates that run a benchmark.
+func (e *experiment) candidatesOf(k sample.Key) int {
+	n := e.candidates()
+	for _, c := range e.cells[1:] {
+		if c.Err == nil && e.skips(c, k) {
+			n--
+		}
+	}
+	return n
+}
+
+// skips reports whether the plan leaves out a benchmark in a cell.
+func (e *experiment) skips(c *target.Cell, k sample.Key) bool {
+	return c != e.cells[0] && e.plan.Skips != nil && e.plan.Skips(c.Mode.Name, k)
+}
+
 // unchanged returns an error if the binaries of an experiment that continues differ from
 // the binaries of its first part. Blocks of two different programs must not be mixed.
 func (e *experiment) unchanged() error {

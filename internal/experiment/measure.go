@@ -94,7 +94,7 @@ func (e *experiment) runBlock(ctx context.Context, block, try int) error {
 	for _, b := range shuffled(rng, e.benches) {
 		for _, arm := range shuffled(rng, e.arms()) {
 			at := cellBench{arm.name, b.Key}
-			if arm.cell.Err != nil || !arm.cell.Has(b.Package) || e.failed[at] >= maxFailures ||
+			if arm.cell.Err != nil || !arm.cell.Has(b.Package) || e.skips(arm.cell, b.Key) || e.failed[at] >= maxFailures ||
 				e.failed[cellBench{e.doc.Baseline, b.Key}] >= maxFailures {
 				continue
 			}

@@ -48,6 +48,9 @@ type Plan struct {
 	// Among are the benchmarks to measure, the most important first. Nil lists them, which
 	// runs each once.
 	Among []sample.Key
+	// Skips reports whether a mode leaves out a benchmark of Among. The baseline runs all. Nil
+	// leaves out none.
+	Skips func(mode string, k sample.Key) bool
 	// Patience is the time limit for the first run of a command if Timeout is 0: a server
 	// that the user gave as a command never ends. 0 is Budget.
 	Patience time.Duration

@@ -30,7 +30,7 @@ func (e *experiment) probeAll(ctx context.Context) error {
 	for _, c := range e.cells {
 		for _, b := range e.benches {
 			done++
-			if c.Err != nil {
+			if c.Err != nil || e.skips(c, b.Key) {
 				continue
 			}
 			if !c.Has(b.Package) {

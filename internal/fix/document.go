@@ -1,13 +1,16 @@
 package fix
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/fix/guard"
 	"github.com/heapwright/heapwright/internal/result"
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // Schema is the version of Document. It changes when a field changes its meaning or
@@ -39,6 +42,9 @@ type Document struct {
 	Diagnosis *diagnose.Document `json:"diagnosis"`
 	Compared  *result.Document   `json:"compared,omitempty"` // each change alone; nil where none was measured
 	Combined  *result.Document   `json:"combined,omitempty"` // all that are kept; nil where that is one change or none
+
+	// spent is the time for comparisons, in this part of the run.
+	spent time.Duration
 }
 
 // Outcome is the decision on a change.
@@ -64,12 +70,16 @@ type Change struct {
 	// Production has the CPU time of the function here and in production; nil where that is
 	// not known.
 	Production *evidence.Difference `json:"production,omitempty"`
-	Patch      string               `json:"patch"`
-	Mode       string               `json:"mode"` // the comparison's name for it
-	Gain       *Gain                `json:"gain,omitempty"`
-	Proof      []Step               `json:"proof,omitempty"`
-	Outcome    Outcome              `json:"outcome"`
-	Why        string               `json:"why"`
+	// Benchmarks reach the finding's function, as the finding has them. Nil is not known.
+	// Part is the part of the profiled benchmarks in which the change is measured; 0 is all.
+	Benchmarks []sample.Key `json:"benchmarks,omitempty"`
+	Part       float64      `json:"part_of_benchmarks,omitempty"`
+	Patch      string       `json:"patch"`
+	Mode       string       `json:"mode"` // the comparison's name for it
+	Gain       *Gain        `json:"gain,omitempty"`
+	Proof      []Step       `json:"proof,omitempty"`
+	Outcome    Outcome      `json:"outcome"`
+	Why        string       `json:"why"`
 	// Round is the proposer's round, from 1 on; 0 is a check's change. Refused are the rules
 	// for proposals that it breaks.
 	Round   int             `json:"round,omitempty"`
@@ -90,7 +100,9 @@ func (c *Change) InProduction() (share float64, ok bool) {
 	if c.Production == nil || c.Gain == nil || !(c.Production.Here > 0) || !(c.Gain.Geomean[cpu] > 0) {
 		return 0, false
 	}
-	return (c.Gain.Geomean[cpu] - 1) * c.Production.Production / c.Production.Here, true
+	// The change does nothing in the benchmarks in which it is not measured.
+	here := math.Pow(c.Gain.Geomean[cpu], cmp.Or(c.Part, 1))
+	return (here - 1) * c.Production.Production / c.Production.Here, true
 }
 
 // Gain is the verdict of a comparison on a change.

@@ -146,7 +146,8 @@ func (d *Document) propose(most int) {
 			}
 			d.Changes = append(d.Changes, Change{
 				Check: f.Check, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line, Function: f.Function,
-				Estimate: f.CPU, Production: f.Production, Patch: f.Patch, Outcome: Rejected, Why: notMeasured,
+				Estimate: f.CPU, Production: f.Production, Benchmarks: f.Benchmarks, Patch: f.Patch,
+				Outcome: Rejected, Why: notMeasured,
 			})
 		}
 	}
@@ -156,11 +157,10 @@ func (d *Document) propose(most int) {
 // the rest, and measures all that are proven together.
 func (p Plan) tryAll(ctx context.Context, d *Document) error {
 	left := p.Budget - part(p.Budget, diagnosing)
-	together := time.Duration(0)
+	alone, asking := left, time.Duration(0)
 	if len(d.Changes) > 1 || p.Proposer != nil {
-		together = part(left, combining)
+		alone -= part(left, combining)
 	}
-	alone, asking := left-together, time.Duration(0)
 	if p.Proposer != nil {
 		checked := time.Duration(0)
 		if len(d.Changes) > 0 {
@@ -177,7 +177,13 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 			return err
 		}
 	}
-	return p.combine(confined, d, together)
+	return p.combine(confined, d, d.timeTogether(left))
+}
+
+// timeTogether returns the time for measuring all changes together, of the time for all
+// comparisons. The combination has its share, however long the others took, and what they left.
+func (d *Document) timeTogether(all time.Duration) time.Duration {
+	return max(part(all, combining), all-d.spent)
 }
 
 // tryChecks measures the changes of checks, each alone, and proves those that are better.
@@ -195,13 +201,17 @@ func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) 
 	if err := result.ReplaceAll(filepath.Join(p.OutDir, "patches"), files); err != nil {
 		return err
 	}
-	var modes []string
-	for _, c := range d.Changes {
-		modes = append(modes, c.Mode)
+	alone := comparison{folder: "alone", among: d.Diagnosis.Recorded, budget: budget}
+	for i := range d.Changes {
+		alone.changes = append(alone.changes, &d.Changes[i])
 	}
 	var err error
-	alone := comparison{folder: "alone", modes: modes, among: d.Diagnosis.Recorded, budget: budget}
+	began := time.Now()
 	d.Compared, err = p.compare(ctx, alone)
+	d.spent += time.Since(began)
+	if d.Compared != nil { // building does not count
+		d.spent -= time.Duration(d.Compared.Compiling * float64(time.Second))
+	}
 	why := unmeasured(ctx, err)
 	if why != "" {
 		d.Notes = append(d.Notes, "the comparison of the changes ended early: "+why)
@@ -220,19 +230,23 @@ func (p Plan) tryChecks(ctx context.Context, d *Document, budget time.Duration) 
 	return errors.Join(p.Save(d), p.proveAll(ctx, d))
 }
 
-// comparison is the order for a comparison of modes with the original.
+// comparison is the order for a comparison of changes with the original.
 type comparison struct {
-	folder string // below the output folder
-	modes  []string
-	among  []sample.Key // benchmarks; nil is all
-	budget time.Duration
-	hang   time.Duration // a run of a benchmark is stopped after it; 0 is as in experiment.Plan
+	folder  string // below the output folder
+	changes []*Change
+	among   []sample.Key // benchmarks to choose from; nil is all
+	budget  time.Duration
+	hang    time.Duration // a run of a benchmark is stopped after it; 0 is as in experiment.Plan
 }
 
-// compare measures the original and modes. The document is nil if it ended before
+// compare measures the original and each change, in the benchmarks that reach it. The document is nil if it ended before
 // anything could be judged.
 func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, error) {
-	modes, err := mode.Parse(strings.Join(slices.Concat([]string{mode.Default}, c.modes), ","))
+	names := []string{mode.Default}
+	for _, change := range c.changes {
+		names = append(names, change.Mode)
+	}
+	modes, err := mode.Parse(strings.Join(names, ","))
 	if err != nil {
 		return nil, err
 	}
@@ -240,18 +254,21 @@ func (p Plan) compare(ctx context.Context, c comparison) (*result.Document, erro
 	var doc *result.Document
 	var runs []sample.Run
 	if p.Before != nil {
-		doc, runs = experiment.ResumePart(dir, slices.Concat([]string{mode.Default}, c.modes), p.Before.Made)
+		doc, runs = experiment.ResumePart(dir, names, p.Before.Made)
 	}
 	if doc == nil {
 		doc = p.NewDocument()
 	}
+	facts := p.Target.Facts()
+	if facts.Parts != nil {
+		c.among = nil // the parts of a load have one run
+	}
+	s := choose(c.among, c.changes)
 	plan := experiment.Plan{
 		Target: p.Target, Modes: modes, Dir: p.Dir, OutDir: dir, Budget: max(c.budget, 1),
-		Seed: doc.Seed, Handler: p.Handler, Among: slices.Clone(c.among), Select: true, Open: open,
+		Seed: doc.Seed, Handler: p.Handler, Among: s.among, Skips: s.skips, Select: true, Open: s.open,
 	}
-	if facts := p.Target.Facts(); facts.Parts != nil {
-		plan.Among = nil
-	} else if !facts.FixedLength {
+	if facts.Parts == nil && !facts.FixedLength {
 		plan.Timeout = c.hang
 	}
 	err = experiment.Run(ctx, plan, doc, runs)

@@ -17,17 +17,6 @@ type finding = rules.Finding
 // wanted are the metrics of which one has to be better.
 var wanted = []string{cpu, "B/op", "allocs/op"}
 
-// open counts the questions about CPU that keep a comparison going.
-func open(effects []verdict.Effect) int {
-	n := 0
-	for _, e := range effects {
-		if e.Verdict == verdict.Inconclusive && e.Metric == cpu {
-			n++
-		}
-	}
-	return n
-}
-
 // judge takes the verdict of a comparison on the change. The change has to be better on one of
 // the wanted metrics, in at least one benchmark, and worse on no metric that verdicts judge, in
 // no benchmark. Both are verdicts: the whole interval of the effect is beyond the noise. A

@@ -88,7 +88,7 @@ func (p Plan) decide(ctx context.Context, q Proposal, c *Change) (compared *resu
 	}
 	c.Mode = mode.PatchSetting(filepath.Join(dir, file))
 	compared, err = p.compare(ctx, comparison{
-		folder: filepath.Join("proposals", q.Name), modes: []string{c.Mode}, among: q.Among, budget: p.Budget,
+		folder: filepath.Join("proposals", q.Name), changes: []*Change{c}, among: q.Among, budget: p.Budget,
 		hang: max(leastHang, min(p.Budget/2, usualHang)),
 	})
 	switch {

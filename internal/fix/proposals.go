@@ -96,7 +96,8 @@ func (q *questions) about(
 		request.Round = round
 		c := Change{
 			Check: proposal, Round: round, Rule: f.Rule, Title: f.Title, File: f.File, Line: f.Line,
-			Function: f.Function, Estimate: f.CPU, Production: f.Production, Outcome: Rejected,
+			Function: f.Function, Estimate: f.CPU, Production: f.Production, Benchmarks: f.Benchmarks,
+			Outcome: Rejected,
 		}
 		c.Patch, err = q.answer(ctx, request)
 		switch {
@@ -116,6 +117,7 @@ func (q *questions) about(
 			}
 			if c.Gain != nil {
 				spent += time.Since(began)
+				q.doc.spent += time.Since(began)
 			}
 		}
 		q.doc.Changes = append(q.doc.Changes, c)

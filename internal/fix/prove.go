@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -253,11 +254,13 @@ func (p Plan) tryJoined(ctx context.Context, d *Document, diff string, budget ti
 	}
 	file := filepath.Join(p.OutDir, "patches", "all.diff")
 	all := Change{Patch: diff, Mode: mode.PatchSetting(file), Outcome: Rejected}
-	if slices.ContainsFunc(d.kept(), func(c *Change) bool { return c.Check == proposal }) {
+	kept := d.kept()
+	if slices.ContainsFunc(kept, func(c *Change) bool { return c.Check == proposal }) {
 		all.Check = proposal
 	}
+	all.Benchmarks = together(d.Diagnosis.Recorded, kept)
 	d.Combined, err = p.compare(ctx, comparison{
-		folder: "combined", modes: []string{all.Mode}, among: d.Diagnosis.Recorded, budget: budget,
+		folder: "combined", changes: []*Change{&all}, among: d.Diagnosis.Recorded, budget: budget,
 	})
 	if why := unmeasured(ctx, err); why != "" {
 		return "all changes together could not be measured: " + why, nil
@@ -306,8 +309,22 @@ func (d *Document) kept() []*Change {
 			all = append(all, &d.Changes[i])
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Change) int { return cmp.Compare(a.Gain.Geomean[cpu], b.Gain.Geomean[cpu]) })
+	slices.SortStableFunc(all, func(a, b *Change) int {
+		return cmp.Or(cmp.Compare(a.Gain.sum(cpu), b.Gain.sum(cpu)),
+			cmp.Compare(a.Gain.sum("B/op", "allocs/op"), b.Gain.sum("B/op", "allocs/op")))
+	})
 	return all
+}
+
+// sum adds up the proven effects on metrics, as logarithms: the least is the largest gain. A total
+// saving counts as one of 99%.
+func (g *Gain) sum(metrics ...string) (sum float64) {
+	for _, e := range g.Better {
+		if slices.Contains(metrics, e.Metric) {
+			sum += math.Log(max(e.Ratio, 0.01))
+		}
+	}
+	return sum
 }
 
 // unified returns the unified diff from the files below root to their new texts. A file

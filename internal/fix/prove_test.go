@@ -194,12 +194,17 @@ func unifiedOf(name, before, after string) string {
 	return string(edit.Diff(name, []byte(before), []byte(after)))
 }
 
+// gainTo returns a proven gain of CPU time.
+func gainTo(ratio float64) *Gain {
+	return &Gain{Geomean: map[string]float64{cpu: ratio}, Better: []Effect{{Metric: cpu, Ratio: ratio}}}
+}
+
 // An interruption before all changes are proven together leaves the best of them.
 func TestInterruptedCombination(t *testing.T) {
 	dir := module(t, map[string]string{})
 	small, large := change("return 0", "return 1 - 1"), change("n + n", "2 * n")
-	small.Outcome, small.Gain = Kept, &Gain{Geomean: map[string]float64{cpu: 0.9}}
-	large.Outcome, large.Gain = Kept, &Gain{Geomean: map[string]float64{cpu: 0.5}}
+	small.Outcome, small.Gain = Kept, gainTo(0.9)
+	large.Outcome, large.Gain = Kept, gainTo(0.5)
 	d := &Document{Root: dir, Changes: []Change{small, large}, Diagnosis: &diagnose.Document{}}
 	p := Plan{Target: &target.Packages{Names: []string{"./x"}}, Dir: dir, OutDir: t.TempDir(), NewDocument: experiment.NewDocument}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -238,7 +243,7 @@ func TestCombineWithoutMeasurement(t *testing.T) {
 	dir := module(t, map[string]string{"x/x_test.go": tests})
 	other := change("return 0", "return 1 - 1")
 	double := change("n + n", "2 * n")
-	double.Gain, other.Gain = &Gain{Geomean: map[string]float64{cpu: 0.5}}, &Gain{Geomean: map[string]float64{cpu: 0.7}}
+	double.Gain, other.Gain = gainTo(0.5), gainTo(0.7)
 	double.Outcome, other.Outcome = Kept, Kept
 	d := &Document{Root: dir, Changes: []Change{other, double}, Diagnosis: &diagnose.Document{}}
 	p := Plan{

@@ -10,6 +10,7 @@ import (
 	"github.com/heapwright/heapwright/internal/check/placement"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/sample"
 )
 
 // Figure is a number that supports a finding.
@@ -44,8 +45,11 @@ type Finding struct {
 	// Production has the CPU time of the function here and in production; nil where that is
 	// not known.
 	Production *evidence.Difference `json:"production,omitempty"`
-	Price      *Price               `json:"price,omitempty"`  // nil where it was not asked for
-	Others     []Finding            `json:"others,omitempty"` // other findings of the line or of the same cause, each with its own savings
+	Price      *Price               `json:"price,omitempty"` // nil where it was not asked for
+	// Benchmarks have the function in their profiles, the one with the largest part at the line
+	// first. Nil is not known, or a single benchmark.
+	Benchmarks []sample.Key `json:"benchmarks,omitempty"`
+	Others     []Finding    `json:"others,omitempty"` // other findings of the line or of the same cause, each with its own savings
 
 	// Library are the lines of a dependency that allocate it, the heaviest first. The
 	// ranges above are of the whole call, theirs of the line.
