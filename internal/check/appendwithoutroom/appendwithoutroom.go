@@ -45,6 +45,20 @@ other. For a loop, another one before it counts:
 	}
 	names = slices.Grow(names, n)
 
+A strings.Builder hands out its memory with String, so that it grows from nothing again
+after each Reset. A bytes.Buffer copies the text and keeps the memory. In such a profile,
+the check reports builders that a loop resets:
+
+	var b strings.Builder              →  var b bytes.Buffer
+	for _, c := range line {
+		if c == ',' {
+			fields = append(fields, b.String())
+			b.Reset()
+			continue
+		}
+		b.WriteRune(c)
+	}
+
 The fix keeps the difference between a nil and an empty slice, which JSON shows:
 a slice that starts as nil grows by slices.Grow, which returns nil for a nil slice
 and no elements; one that starts empty gets its capacity from make. Its
@@ -60,6 +74,9 @@ preconditions:
     operands in all. The other loop does not change them: they consist of variables
     alone, or it changes only local variables. That holds if they may panic, too;
   - only its function uses a builder, and asks a bytes.Buffer only for its String or Len;
+  - a builder that is reset becomes a buffer if it is only written to, reset, and read with
+    String and Len. Of functions only fmt.Fprint and its like get its address, nothing asks
+    for its capacity, and Grow gets a constant or a len, which is not negative;
   - slices, len, make and max mean the package and the predeclared functions, and
     the language version has them.`
 
@@ -95,6 +112,9 @@ func run(pass *analysis.Pass) (any, error) {
 			s.columns(c, start, count)
 		}
 		s.built(c, count)
+	}
+	for c := range root.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		s.resets(c)
 	}
 	s.straights(root)
 	return nil, nil
