@@ -129,6 +129,9 @@ func (e *experiment) noteLeftOut() {
 	if len(e.leftOut) == 1 {
 		which = "the one that allocates"
 	}
+	if e.plan.Among != nil {
+		which = strings.Replace(which, "allocate", "matter", 1)
+	}
 	e.note("%s left out to keep to the budget, %s least: %s; give a larger -budget, or choose with -bench",
 		plural(len(e.leftOut), "benchmark"), which, text)
 }

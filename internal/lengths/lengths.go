@@ -79,18 +79,18 @@ type site struct {
 	// escapes says that others get the slice.
 	escapes bool
 	width   int64 // bytes of an element of a slice
-	of      []int // numbers of findings
+	of      []int // numbers of the findings at lines where it grows
+	through []int // numbers of the findings in functions that get it at such a line
 	size    []edit.Edit
 	pkg     *edit.Package
 }
 
 // Run counts the lengths of everything that grows at the lines, and returns a change for each
-// finding, in their order. If several things grow at the lines of one, the first counts.
+// finding, in their order.
 func Run(ctx context.Context, p Plan) ([]Change, error) {
-	changes := make([]Change, p.findings())
 	sites, diff := p.instrument()
 	if diff == "" {
-		return changes, nil
+		return make([]Change, p.findings()), nil
 	}
 	file := filepath.Join(p.OutDir, "lengths.diff")
 	err := result.ReplaceAll(p.OutDir, map[string]func(io.Writer) error{
@@ -113,8 +113,9 @@ func Run(ctx context.Context, p Plan) ([]Change, error) {
 		return nil, err
 	}
 	if len(counts) == 0 {
-		return changes, runErr
+		return make([]Change, p.findings()), runErr
 	}
+	made := make([]Change, len(sites))
 	for i, s := range sites {
 		room, suffices := s.room(counts[i])
 		if room == 0 {
@@ -125,16 +126,31 @@ func Run(ctx context.Context, p Plan) ([]Change, error) {
 			edits[i].New = strings.NewReplacer(number, strconv.Itoa(room), share, suffices).Replace(edits[i].New)
 		}
 		patch, err := s.pkg.Patch(edits)
-		if err != nil {
-			continue // it does not type-check
+		if err == nil { // it type-checks
+			made[i] = Change{Patch: patch, Room: room, Unit: s.unit(), Name: s.name}
 		}
-		for _, of := range s.of {
+	}
+	return assign(p.findings(), sites, made), nil
+}
+
+// assign gives each finding the change for a site: for the first one that grows at the finding's
+// own line, or else for one that a caller hands over.
+func assign(findings int, sites []site, made []Change) []Change {
+	changes := make([]Change, findings)
+	give := func(c Change, to []int) {
+		for _, of := range to {
 			if changes[of].Patch == "" {
-				changes[of] = Change{Patch: patch, Room: room, Unit: s.unit(), Name: s.name}
+				changes[of] = c
 			}
 		}
 	}
-	return changes, nil
+	for i, s := range sites {
+		give(made[i], s.of)
+	}
+	for i, s := range sites {
+		give(made[i], s.through)
+	}
+	return changes
 }
 
 // findings returns the number of findings that the lines are of.
@@ -186,19 +202,24 @@ func (p Plan) sitesOf(pkg *edit.Package, first int) (sites []site, edits []edit.
 		code := rewrite.Of(pass)
 		for _, g := range growers(pass) {
 			at := pass.Fset.Position(g.at.Node().Pos())
-			var of []int
+			var of, through []int
 			for _, l := range p.Lines {
-				if l.File == at.Filename && g.isAt(pass.Fset, code, l) {
+				switch {
+				case l.File != at.Filename || !g.isAt(pass.Fset, code, l):
+				case l.Caller:
+					through = append(through, l.Of)
+				default:
 					of = append(of, l.Of)
 				}
 			}
 			size := g.size()
-			if len(of) == 0 || len(size) == 0 {
+			if len(of)+len(through) == 0 || len(size) == 0 {
 				continue
 			}
 			number := first + len(sites)
 			sites = append(sites, site{
-				kind: g.kind, name: g.name, late: g.late, escapes: g.escapes, width: g.width(pass.TypesSizes), of: of, pkg: pkg,
+				kind: g.kind, name: g.name, late: g.late, escapes: g.escapes, width: g.width(pass.TypesSizes),
+				of: of, through: through, pkg: pkg,
 			})
 			report(pass, g.at.Node().Pos(), counts+strconv.Itoa(number), g.count(number))
 			report(pass, g.at.Node().Pos(), sizes+strconv.Itoa(number), size)

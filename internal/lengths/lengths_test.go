@@ -291,6 +291,18 @@ func TestLengths(t *testing.T) {
 	}
 }
 
+// A finding has the change for what grows at its own line, though a caller before it hands over
+// something that grows, too.
+func TestOwnLineFirst(t *testing.T) {
+	sites := []site{{through: []int{0, 1, 2}}, {of: []int{1}}, {of: []int{2}}}
+	got := assign(4, sites, []Change{{Patch: "map"}, {Patch: "slice"}, {}})
+	for i, want := range []string{"map", "slice", "map", ""} {
+		if got[i].Patch != want {
+			t.Errorf("finding %d has the change of the %q, want %q", i, got[i].Patch, want)
+		}
+	}
+}
+
 // measure returns a change for each comment of a program's text, and compares their rooms
 // with the comments.
 func measure(t *testing.T, program, benchmark string) []Change {
