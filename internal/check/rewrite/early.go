@@ -98,6 +98,9 @@ func (w *initialization) calls(call *ast.CallExpr) bool {
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		return w.callsBack(lit.Body)
 	}
+	if ofTypes(info, call) {
+		return false
+	}
 	fn := typeutil.StaticCallee(info, call)
 	switch {
 	case fn == nil:
@@ -110,10 +113,34 @@ func (w *initialization) calls(call *ast.CallExpr) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
-		_, basic := types.Unalias(info.TypeOf(arg)).(*types.Basic)
-		return !basic
-	})
+	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return !plain(info.TypeOf(arg)) })
+}
+
+// plain reports whether a value is basic, or a list of basic ones: it has no methods.
+func plain(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return true
+	case *types.Slice:
+		return plain(t.Elem())
+	case *types.Array:
+		return plain(t.Elem())
+	}
+	return false
+}
+
+// ofTypes reports whether a call asks package reflect about types, which calls no function of a
+// program unless it is given one. Nobody else has an implementation of reflect.Type.
+func ofTypes(info *types.Info, call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "reflect" {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Name() == "TypeOf" || fn.Name() == "SliceOf" || fn.Name() == "PointerTo"
+	}
+	return types.TypeString(recv.Type(), nil) == "reflect.Type" && fn.Name() != "FieldByNameFunc"
 }
 
 // body is callsBack for the body of a function of the package.

@@ -2,7 +2,18 @@
 // function that it is given.
 package late
 
-import "regexp"
+import (
+	"hash/crc32"
+	"reflect"
+	"regexp"
+)
+
+// Package reflect has all the methods of a Type, and bytes have none.
+var (
+	errorType = reflect.TypeOf((*error)(nil)).Elem()
+	lists     = reflect.SliceOf(errorType).String()
+	sum       = crc32.ChecksumIEEE([]byte("x"))
+)
 
 type cache struct{ load func(string) string }
 
@@ -27,4 +38,9 @@ type other string
 
 func (o *other) String() string {
 	return regexp.MustCompile("b").ReplaceAllString(string(*o), "") // want `constant pattern`
+}
+
+// No method leads here, so this function has its variable in any case.
+func plain(s string) bool {
+	return regexp.MustCompile("c").MatchString(s) // want `constant pattern`
 }
