@@ -13,6 +13,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -22,33 +23,30 @@ import (
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/workload"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/format"
-	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/probe"
 	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/sample"
-	"github.com/heapwright/heapwright/internal/target"
 )
 
 // options are the flags.
 type options struct {
-	root, out string
-	record    time.Duration
-	blocks    int
-	runTime   time.Duration
-	only      *regexp.Regexp
-	again     bool
-	price     bool
-	pricing   time.Duration
+	out          string
+	record       time.Duration
+	blocks       int
+	runTime      time.Duration
+	only         *regexp.Regexp
+	again, price bool
+	pricing      time.Duration
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.root, "C", "..", "run in `DIR`, the root of the repository")
 	flag.StringVar(&o.out, "o", "../heapwright-out/ceilings", "keep all raw data in `DIR`")
 	flag.DurationVar(&o.record, "record", 6*time.Second, "profile each faulty program for so long")
 	flag.DurationVar(&o.runTime, "run-time", 250*time.Millisecond, "of one run that is compared")
@@ -66,11 +64,8 @@ func main() {
 	})
 }
 
-const about = `Each program has a planted fault and a cure. "Predicted" is the range that ` + "`heapwright diagnose`" + ` gives for removing the
-allocations of the faulty lines. "Measured" is the CPU time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
-in 12 blocks. [How savings are estimated](../internals/ceilings.md) explains the ranges and the two programs outside.
-
-`
+//go:embed about.txt
+var about string
 
 func run(ctx context.Context, o options) error {
 	fmt.Print(page.Head("ceilings", "ceilings.md", "Predicted and measured savings of planted faults", about))
@@ -98,8 +93,8 @@ func run(ctx context.Context, o options) error {
 		if width <= 0.35 {
 			narrow++
 		}
-		fmt.Printf("| %s | %.1f–%.1f%% | ±%.0f%% | %s %s | %v |\n", p.name, 100*predicted.Low, 100*predicted.High,
-			100*width, format.Share(truth.share), format.ShareInterval(truth.low, truth.high), map[bool]string{true: "yes", false: "no"}[holds])
+		fmt.Printf("| %s | %.1f–%.1f%% | ±%.0f%% | %s %s | %s |\n", p.name, 100*predicted.Low, 100*predicted.High,
+			100*width, format.Share(truth.share), format.ShareInterval(truth.low, truth.high), page.YesNo(holds))
 		fmt.Fprintf(os.Stderr, "%s: %.0f samples, %.3f by class\n", p.name, e.Costs.Samples, e.Costs.Classes)
 	}
 	fmt.Printf("\n%d of %d inside, %d of %d at most ±35%% wide\n", inside, n, narrow, n)
@@ -154,17 +149,12 @@ func (p pair) record(ctx context.Context, o options) ([]experiment.Recording, er
 		return []experiment.Recording{{CPU: []string{filepath.Join(one, "cpu")}, Heap: []string{filepath.Join(one, "heap")},
 			Dump: &dump, Seconds: float64(cpu.DurationNanos) / 1e9}}, nil
 	}
-	modes, err := mode.Parse("default")
+	plan, err := workload.Plan(p.pkg, p.bench, "default")
 	if err != nil {
 		return nil, err
 	}
-	dir, err := filepath.Abs(o.root)
-	if err != nil {
-		return nil, err
-	}
-	return experiment.Record(ctx, experiment.Plan{
-		Target: &target.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir, RunTime: o.record,
-	}, experiment.NewDocument(), out)
+	plan.RunTime = o.record
+	return experiment.Record(ctx, plan, experiment.NewDocument(), out)
 }
 
 // saving is a measured share of CPU time with its interval, and the shares of the
@@ -173,26 +163,17 @@ type saving struct{ share, low, high, bytes, objects float64 }
 
 // measure compares the cured program with the faulty one.
 func (p pair) measure(ctx context.Context, o options) (saving, error) {
+	plan, err := workload.Plan(p.pkg, p.bench, "default,"+p.cure)
+	if err != nil {
+		return saving{}, err
+	}
+	plan.OutDir, plan.RunTime, plan.Blocks, plan.Seed = filepath.Join(o.out, p.name), o.runTime, o.blocks, 1
+	var doc *result.Document
 	if o.again {
-		doc, err := result.Load(ctx, filepath.Join(o.out, p.name, experiment.ReportFile))
-		if err != nil {
-			return saving{}, err
-		}
-		return p.saving(doc)
+		doc, err = result.Load(ctx, filepath.Join(plan.OutDir, experiment.ReportFile))
+	} else {
+		doc, err = workload.Run(ctx, plan)
 	}
-	modes, err := mode.Parse("default," + p.cure)
-	if err != nil {
-		return saving{}, err
-	}
-	dir, err := filepath.Abs(o.root)
-	if err != nil {
-		return saving{}, err
-	}
-	doc := experiment.NewDocument()
-	err = experiment.Run(ctx, experiment.Plan{
-		Target: &target.Packages{Names: []string{p.pkg}, Bench: p.bench}, Modes: modes, Dir: dir,
-		OutDir: filepath.Join(o.out, p.name), RunTime: o.runTime, Blocks: o.blocks, Seed: 1,
-	}, doc, nil)
 	if err != nil {
 		return saving{}, err
 	}

@@ -2,42 +2,27 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
+	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/workload"
 	"github.com/heapwright/heapwright/internal/diagnose"
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
-	"github.com/heapwright/heapwright/internal/result"
 	"github.com/heapwright/heapwright/internal/rules"
 	"github.com/heapwright/heapwright/internal/rules/finding"
-	"github.com/heapwright/heapwright/internal/target"
 )
 
-const aboutPrices = `Each program has a planted fault and a cure. "Price" is the interval that ` +
-	"`heapwright diagnose -price`" + ` measures for the
-faulty lines. If the finding has a patch that saves as many bytes as the cure, it is the patch's saving; else it joins
-the price of the expression, of its memory alone, and the samples. If the cure leaves some of the lines' allocations,
-the price is for the part of them that it saves, which the B/op and allocs/op of both programs give exactly. If the two
-give different parts, the interval reaches from the one to the other. "Measured" is the CPU
-time that the cure saves, with its interval, by ` + "`heapwright compare`" + `
-in 12 blocks. [The price of a line](../internals/price.md) explains how prices are measured and joined.
-
-Ten pairs were written by somebody who did not know how prices are measured: bignum, closure, contextvalue, embedded,
-linkedlist, matrix, sentinel, smallset, split and view. Five were written later, to check the rules that join prices:
-hashtext, pattern, response, timestamp and unique. In [their first run](../../bench/ceilings/first.tsv), on a busy
-machine, 5 of 5 were inside, ±13 points; amplification has changed since.
-
-`
+//go:embed prices.txt
+var aboutPrices string
 
 // prices measures the prices of all pairs, and the savings of their cures.
 func prices(ctx context.Context, o options) error {
@@ -65,22 +50,20 @@ func prices(ctx context.Context, o options) error {
 			fmt.Printf("| %s | 0 | none | | %s | no | %.0f s |\n", p.name, measured, asked.Took.Seconds())
 		} else {
 			r := asked.saves(truth)
-			half, holds := (r.High-r.Low)/2, "no"
-			if widths = append(widths, half); r.Low <= truth.share && truth.share <= r.High {
-				inside, holds = inside+1, "yes"
+			half, holds := (r.High-r.Low)/2, r.Low <= truth.share && truth.share <= r.High
+			if widths = append(widths, half); holds {
+				inside++
 			}
 			fmt.Printf("| %s | %d | %.1f–%.1f%% | ±%.1f points | %s | %s | %.0f s |\n",
-				p.name, len(asked.Lines), 100*r.Low, 100*r.High, 100*half, measured, holds, asked.Took.Seconds())
+				p.name, len(asked.Lines), 100*r.Low, 100*r.High, 100*half, measured, page.YesNo(holds), asked.Took.Seconds())
 		}
-		fmt.Fprintf(os.Stderr, "%s:\n%s", p.name, asked.notes())
+		fmt.Fprintf(os.Stderr, "%s: %d lines have prices, %d have none\n", p.name, len(asked.Lines), len(asked.Unpriced))
 	}
 	if len(widths) == 0 {
 		return errors.New("no pair has a price")
 	}
-	slices.Sort(widths)
-	median := (widths[(len(widths)-1)/2] + widths[len(widths)/2]) / 2
 	fmt.Printf("\n%d of %d inside; the median of the half-widths is %.1f percentage points; the longest diagnosis "+
-		"took %.0f s, profiles and prices included\n", inside, n, 100*median, slices.Max(times))
+		"took %.0f s, profiles and prices included\n", inside, n, 100*program.Median(widths), slices.Max(times))
 	squares := 0.0
 	for _, d := range differences {
 		squares += d * d
@@ -169,20 +152,15 @@ func (a *answer) saves(cure saving) evidence.Range {
 func (p pair) price(ctx context.Context, o options) (answer, error) {
 	kept := filepath.Join(o.out, p.name, "price.json")
 	if o.again {
-		var a answer
-		text, err := os.ReadFile(kept)
-		if err == nil {
-			err = json.Unmarshal(text, &a)
-		}
-		return a, err
+		return program.ReadJSON[answer](kept)
 	}
-	dir, err := filepath.Abs(o.root)
+	plan, err := workload.Plan(p.pkg, p.bench, "default")
 	if err != nil {
 		return answer{}, err
 	}
 	began := time.Now()
 	doc, err := diagnose.Run(ctx, diagnose.Plan{
-		Target: &target.Packages{Names: []string{p.pkg}, Bench: p.bench}, Bench: p.bench, Dir: dir,
+		Target: plan.Target, Bench: p.bench, Dir: plan.Dir,
 		Budget: 4 * o.record, Price: true, Pricing: o.pricing,
 	})
 	if err != nil {
@@ -201,13 +179,7 @@ func (p pair) price(ctx context.Context, o options) (answer, error) {
 			}
 		}
 	}
-	text, err := json.MarshalIndent(a, "", "\t")
-	if err != nil {
-		return answer{}, err
-	}
-	return a, result.ReplaceAll(filepath.Dir(kept), map[string]func(io.Writer) error{
-		filepath.Base(kept): func(w io.Writer) error { _, err := w.Write(text); return err },
-	})
+	return a, program.WriteJSON(kept, a)
 }
 
 // add adds the price of a finding, if the cure removes its line's allocations: a function of
@@ -233,28 +205,4 @@ func (p pair) add(a *answer, doc *diagnose.Document, f *rules.Finding) {
 	} else {
 		a.Unpriced = append(a.Unpriced, f)
 	}
-}
-
-// notes has a line for each price.
-func (a *answer) notes() string {
-	var note strings.Builder
-	for _, f := range slices.Concat(a.Lines, a.Unpriced) {
-		if f.Price == nil {
-			continue
-		}
-		fmt.Fprintf(&note, "  line %d, %s: %s; estimate %.3f–%.3f, work %.3f, later %.3f; expression %s", f.Line, f.Rule, f.Title,
-			f.Price.Estimate.Low, f.Price.Estimate.High, f.Price.Work, f.Price.Later, noted(f.Price))
-		if m := f.Price.Memory; m != nil {
-			fmt.Fprintf(&note, "; memory %s", noted(m))
-		}
-		if m := f.Price.Patch; m != nil {
-			fmt.Fprintf(&note, "; patch of %s %s, %.3f of the bytes", f.Check, noted(m), m.Bytes)
-		}
-		note.WriteString("\n")
-	}
-	return note.String()
-}
-
-func noted(p *rules.Price) string {
-	return fmt.Sprintf("%.3f [%.3f, %.3f] x%.3g in %d %s", p.CPU, p.Low, p.High, p.Times, p.Blocks, p.Why)
 }

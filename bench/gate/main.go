@@ -16,10 +16,9 @@ import (
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/workload"
 	"github.com/heapwright/heapwright/internal/experiment"
 	"github.com/heapwright/heapwright/internal/gate"
-	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/target"
 )
 
 // A question counts the gate's outcomes for one metric of one benchmark. An empty
@@ -39,7 +38,7 @@ type trial struct {
 type settings struct {
 	runs, blocks int
 	runTime      time.Duration
-	dir, out     string
+	out          string
 }
 
 func main() {
@@ -47,27 +46,25 @@ func main() {
 	flag.IntVar(&s.runs, "runs", 100, "run the gate `N` times on equal and on worse code")
 	flag.IntVar(&s.blocks, "blocks", 20, "end each run of the gate after `N` blocks")
 	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "duration of one run of one benchmark")
-	flag.StringVar(&s.dir, "C", "..", "run in `DIR`, the root of the repository")
 	flag.StringVar(&s.out, "o", "../heapwright-out/gate", "keep all raw data in `DIR`")
 	program.Main(s.run)
 }
 
 func (s *settings) run(ctx context.Context) error {
-	dir, err := filepath.Abs(s.dir)
+	budget := gate.Default()
+	plan, err := workload.Plan("./workloads/planted", "", "default,tags=planted_alloc6+tags=planted_cpu10")
 	if err != nil {
 		return err
 	}
-	s.dir = dir
-	modes, err := mode.Parse("default,tags=planted_alloc6+tags=planted_cpu10")
-	if err != nil {
-		return err
-	}
+	plan.RunTime, plan.Blocks, plan.Open = s.runTime, s.blocks, budget.Open
+	same := plan
+	same.Modes, same.Again = plan.Modes[:1], []string{"head"}
 	equal := &trial{
-		plan:      experiment.Plan{Modes: modes[:1], Again: []string{"head"}},
+		plan:      same,
 		questions: []*question{newQuestion("nothing changed, by any metric", "", "")},
 	}
 	worse := &trial{
-		plan: experiment.Plan{Modes: modes},
+		plan: plan,
 		questions: []*question{
 			newQuestion("6% more allocations", "allocs/op", "Boxes"),
 			newQuestion("6% more bytes", "B/op", "Boxes"),
@@ -80,7 +77,12 @@ func (s *settings) run(ctx context.Context) error {
 	for ; done < s.runs; done++ {
 		// The two trials alternate, so a change of the machine affects both.
 		for i, t := range []*trial{equal, worse} {
-			r, err := s.once(ctx, t.plan, fmt.Sprintf("%03d-%d", done+1, i))
+			t.plan.OutDir = filepath.Join(s.out, fmt.Sprintf("%03d-%d", done+1, i))
+			doc, err := workload.Run(ctx, t.plan)
+			if err != nil {
+				return err
+			}
+			r, err := gate.Check(doc, budget)
 			if err != nil {
 				return err
 			}
@@ -93,19 +95,6 @@ func (s *settings) run(ctx context.Context) error {
 
 func newQuestion(name, metric, benchmark string) *question {
 	return &question{name: name, metric: metric, benchmark: benchmark, outcomes: map[gate.Outcome]int{}}
-}
-
-// once runs the gate as the command does, on the modes of plan.
-func (s *settings) once(ctx context.Context, plan experiment.Plan, name string) (*gate.Result, error) {
-	budget := gate.Default()
-	plan.Target = &target.Packages{Names: []string{"./workloads/planted"}}
-	plan.Dir, plan.OutDir, plan.RunTime, plan.Blocks = s.dir, filepath.Join(s.out, name), s.runTime, s.blocks
-	plan.Open = budget.Open
-	doc := experiment.NewDocument()
-	if err := experiment.Run(ctx, plan, doc, nil); err != nil {
-		return nil, err
-	}
-	return gate.Check(doc, budget)
 }
 
 func (t *trial) count(r *gate.Result) {

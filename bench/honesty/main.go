@@ -16,17 +16,16 @@ import (
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/workload"
 	"github.com/heapwright/heapwright/internal/aa"
 	"github.com/heapwright/heapwright/internal/aa/view"
 	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/mode"
 	"github.com/heapwright/heapwright/internal/result"
-	"github.com/heapwright/heapwright/internal/target"
 )
 
 type settings struct {
 	rounds, same, blocks int
-	target, dir, out     string
+	target, out          string
 	runTime              time.Duration
 }
 
@@ -34,20 +33,16 @@ func main() {
 	var s settings
 	flag.IntVar(&s.rounds, "rounds", 60, "run `N` rounds of both ways")
 	flag.IntVar(&s.same, "same", 6, "in every `N`th round also compare identical files")
-	flag.StringVar(&s.target, "target", "./workloads/stdlibmix", "benchmarks of this `PACKAGE`, seen from -C")
-	flag.StringVar(&s.dir, "C", "..", "run in `DIR`")
+	flag.StringVar(&s.target, "target", "./workloads/stdlibmix", "benchmarks of this `PACKAGE` of the repository")
 	flag.DurationVar(&s.runTime, "run-time", 20*time.Millisecond, "of one run of one benchmark")
 	flag.IntVar(&s.blocks, "blocks", 0, "run at most `N` blocks an experiment (default 40)")
 	flag.StringVar(&s.out, "o", "../heapwright-out/honesty", "keep all raw data in `DIR`")
 	program.Main(program.InScratch(s.run))
 }
 
-func (s *settings) run(ctx context.Context, scratch string) (err error) {
-	if s.dir, err = filepath.Abs(s.dir); err != nil {
-		return err
-	}
+func (s *settings) run(ctx context.Context, scratch string) error {
 	sum := aa.NewSummary([]experiment.Placement{experiment.Fresh, experiment.Same})
-	usual, err := newUsual(ctx, scratch, s.dir, s.target, s.runTime)
+	usual, err := newUsual(ctx, scratch, s.target, s.runTime)
 	if err != nil {
 		return err
 	}
@@ -81,15 +76,13 @@ func (s *settings) run(ctx context.Context, scratch string) (err error) {
 // ours is one experiment exactly as compare runs it, with the baseline again
 // as its only candidate.
 func (s *settings) ours(ctx context.Context, name string, place experiment.Placement, seed uint64) (*result.Document, error) {
-	modes, err := mode.Parse("default")
+	plan, err := workload.Plan(s.target, "", "default")
 	if err != nil {
 		return nil, err
 	}
-	doc := experiment.NewDocument()
-	return doc, experiment.Run(ctx, experiment.Plan{
-		Target: &target.Packages{Names: []string{s.target}}, Modes: modes, Again: []string{"again"},
-		Dir: s.dir, OutDir: filepath.Join(s.out, name), Place: place, RunTime: s.runTime, Blocks: s.blocks, Seed: seed,
-	}, doc, nil)
+	plan.Again, plan.Place, plan.OutDir = []string{"again"}, place, filepath.Join(s.out, name)
+	plan.RunTime, plan.Blocks, plan.Seed = s.runTime, s.blocks, seed
+	return workload.Run(ctx, plan)
 }
 
 const about = `It compares a binary with itself, in Heapwright's way and in the usual way, in turn within the same hour. The benchmarks of

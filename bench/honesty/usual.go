@@ -11,6 +11,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/workload"
 )
 
 // usual is today's usual practice: -count=10 of one binary, then -count=10 of the
@@ -22,9 +23,9 @@ type usual struct {
 	rounds, marked int // rounds, and those with at least one claim
 }
 
-func newUsual(ctx context.Context, scratch, dir, target string, runTime time.Duration) (*usual, error) {
-	u := &usual{dir: filepath.Join(dir, target), binary: filepath.Join(scratch, "a.test"), runTime: runTime}
-	return u, program.In{Dir: dir}.Run(ctx, "go", "test", "-c", "-o", u.binary, target)
+func newUsual(ctx context.Context, scratch, target string, runTime time.Duration) (*usual, error) {
+	u := &usual{dir: filepath.Join(workload.Root, target), binary: filepath.Join(scratch, "a.test"), runTime: runTime}
+	return u, program.In{Dir: workload.Root}.Run(ctx, "go", "test", "-c", "-o", u.binary, target)
 }
 
 func (u *usual) round(ctx context.Context) error {

@@ -15,9 +15,7 @@ import (
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/bench/internal/program"
-	"github.com/heapwright/heapwright/internal/experiment"
-	"github.com/heapwright/heapwright/internal/mode"
-	"github.com/heapwright/heapwright/internal/target"
+	"github.com/heapwright/heapwright/bench/internal/workload"
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
@@ -29,25 +27,25 @@ type regression struct {
 }
 
 type settings struct {
-	tries    int
-	dir, out string
-	runTime  time.Duration
+	tries   int
+	out     string
+	runTime time.Duration
 }
 
 func main() {
 	var s settings
 	flag.IntVar(&s.tries, "tries", 20, "run `N` experiments")
-	flag.StringVar(&s.dir, "C", "..", "run in `DIR`, the root of the repository")
 	flag.StringVar(&s.out, "o", "../heapwright-out/power", "keep all raw data in `DIR`")
 	flag.DurationVar(&s.runTime, "run-time", 100*time.Millisecond, "of one run of one benchmark")
 	program.Main(s.run)
 }
 
 func (s *settings) run(ctx context.Context) error {
-	dir, err := filepath.Abs(s.dir)
+	plan, err := workload.Plan("./workloads/planted", "", "default,tags=planted_cpu10,tags=planted_alloc5")
 	if err != nil {
 		return err
 	}
+	plan.RunTime = s.runTime
 	cases := []*regression{
 		{name: "10% more CPU", mode: "tags=planted_cpu10", benchmark: "Hash", metric: "cpu-sec/op"},
 		{name: "5% more allocations", mode: "tags=planted_alloc5", benchmark: "Boxes", metric: "allocs/op"},
@@ -58,15 +56,8 @@ func (s *settings) run(ctx context.Context) error {
 	}
 	defer func() { print(cases) }()
 	for try := range s.tries {
-		modes, err := mode.Parse("default,tags=planted_cpu10,tags=planted_alloc5")
-		if err != nil {
-			return err
-		}
-		doc := experiment.NewDocument()
-		err = experiment.Run(ctx, experiment.Plan{
-			Target: &target.Packages{Names: []string{"./workloads/planted"}}, Modes: modes, Dir: dir,
-			OutDir: filepath.Join(s.out, fmt.Sprintf("%03d", try+1)), RunTime: s.runTime, Seed: uint64(try + 1),
-		}, doc, nil)
+		plan.OutDir, plan.Seed = filepath.Join(s.out, fmt.Sprintf("%03d", try+1)), uint64(try+1)
+		doc, err := workload.Run(ctx, plan)
 		if err != nil {
 			return err
 		}
