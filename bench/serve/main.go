@@ -53,18 +53,18 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if len(files) == 0 {
 		return fmt.Errorf("%s has no profiles; make some with go run ./internal/profile/corpus -out DIR", s.corpus)
 	}
-	m := measurement{profiles: len(files)}
+	m := measurement{Profiles: len(files)}
 	for _, f := range files {
 		info, err := os.Stat(f)
 		if err != nil {
 			return err
 		}
-		m.packed += info.Size()
+		m.Packed += info.Size()
 	}
 	for _, step := range []struct {
 		work string
 		to   any
-	}{{"append", &m.append}, {"sum", &m.sum}, {"fill", &m.fill}, {"ask", &m.ask}} {
+	}{{"append", &m.Append}, {"sum", &m.Sum}, {"fill", &m.Fill}, {"ask", &m.Ask}} {
 		store := filepath.Join(dir, "of-corpus")
 		if step.work == "fill" || step.work == "ask" {
 			store = filepath.Join(dir, "of-a-day")
@@ -73,10 +73,11 @@ func (s *settings) do(ctx context.Context, dir string) error {
 			return err
 		}
 	}
-	if m.pprof, err = pprofSum(ctx, dir, files); err != nil {
+	if m.Pprof, err = pprofSum(ctx, dir, files); err != nil {
 		return err
 	}
-	return m.write(os.Stdout)
+	_, err = fmt.Print(m.page())
+	return err
 }
 
 // start does some work in a process of its own, and reads the figures that it prints.

@@ -129,7 +129,7 @@ func (s *settings) fill(ctx context.Context, kept *store.Local) (any, error) {
 
 // ask times the queries of pages, the first one of a server that has just started apart.
 func (s *settings) ask(ctx context.Context, kept *store.Local) (any, error) {
-	a := answers{Times: map[string]float64{}}
+	var a answers
 	for _, question := range questions {
 		var times []float64
 		for run := range s.runs + 1 {
@@ -143,7 +143,7 @@ func (s *settings) ask(ctx context.Context, kept *store.Local) (any, error) {
 				times = append(times, took)
 			}
 		}
-		a.Times[question.name] = program.Median(times)
+		a.Times = append(a.Times, answer{question.name, program.Median(times)})
 	}
 	return a, nil
 }

@@ -9,7 +9,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
@@ -22,8 +21,8 @@ import (
 )
 
 type settings struct {
-	targets    int
-	duration   time.Duration
+	Targets    int
+	Duration   time.Duration
 	heapwright string
 	profiles   string // the folder of the profiles to answer; "" starts the measurement
 	recorded   string // the folder of profiles that were recorded before
@@ -32,8 +31,8 @@ type settings struct {
 
 func main() {
 	var s settings
-	flag.IntVar(&s.targets, "targets", 500, "answer as so many processes")
-	flag.DurationVar(&s.duration, "duration", 10*time.Minute, "of the measurement")
+	flag.IntVar(&s.Targets, "targets", 500, "answer as so many processes")
+	flag.DurationVar(&s.Duration, "duration", 10*time.Minute, "of the measurement")
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	flag.StringVar(&s.profiles, "answer", "",
 		"answer with the profiles in `DIR`: for the process that this program starts itself")
@@ -58,7 +57,7 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	}
 	m := measurement{settings: s}
 	kept := filepath.Join(dir, "kept")
-	if m.serve, m.targets, err = s.watch(ctx, tool, dir, profiles, "-o", kept); err != nil {
+	if m.Serve, m.Answering, err = s.watch(ctx, tool, dir, profiles, "-o", kept); err != nil {
 		return err
 	}
 	if err := m.look(ctx, kept); err != nil {
@@ -66,14 +65,15 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	}
 	if s.pyroscope.url != "" {
 		if err := s.pyroscope.watch(ctx, &m, func() (err error) {
-			m.forwarder, _, err = s.watch(ctx, tool, dir, profiles,
+			m.Forwarder, _, err = s.watch(ctx, tool, dir, profiles,
 				"-o", filepath.Join(dir, "forwarded"), "-from", "pyroscope="+s.pyroscope.url)
 			return err
 		}); err != nil {
 			return err
 		}
 	}
-	return m.write(os.Stdout)
+	_, err = fmt.Print(m.page())
+	return err
 }
 
 // watch runs the targets and serve, each in a process of its own.
@@ -92,25 +92,17 @@ func (s *settings) watch(
 	if err := answering.Start(); err != nil {
 		return serve, targets, err
 	}
-	type group struct {
-		Targets []string          `json:"targets"`
-		Labels  map[string]string `json:"labels"`
-	}
-	var groups []group
-	for i := range s.targets {
-		groups = append(groups, group{[]string{fmt.Sprintf("http://%s/%d", address, i)},
-			map[string]string{"job": fmt.Sprintf("service%d", i%10), "instance": fmt.Sprint(i), "version": "v1"}})
-	}
-	list, err := json.Marshal(groups)
-	if err != nil {
-		return serve, targets, err
+	var groups []program.Targets
+	for i := range s.Targets {
+		groups = append(groups, program.Targets{URLs: []string{fmt.Sprintf("http://%s/%d", address, i)},
+			Labels: map[string]string{"job": fmt.Sprintf("service%d", i%10), "instance": fmt.Sprint(i), "version": "v1"}})
 	}
 	file := filepath.Join(dir, "targets.json")
-	if err := os.WriteFile(file, list, 0o600); err != nil {
+	if err := program.WriteJSON(file, groups); err != nil {
 		return serve, targets, err
 	}
 	command := slices.Concat([]string{tool, "serve", "-config=none", "-listen=127.0.0.1:0",
-		"-file-sd", file, "-for", s.duration.String()}, flags)
+		"-file-sd", file, "-for", s.Duration.String()}, flags)
 	serving := program.In{Env: []string{"GOMAXPROCS=2"}}.Command(ctx, command...)
 	if err := serving.Run(); err != nil {
 		return serve, targets, fmt.Errorf("heapwright serve: %w", err)

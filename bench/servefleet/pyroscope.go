@@ -87,8 +87,8 @@ func (p *pyroscope) watch(ctx context.Context, m *measurement, serve func() erro
 		if err != nil {
 			return err
 		}
-		m.pyroscope.usage = usage{now.cpu - before.cpu, max(m.pyroscope.rss, now.rss)}
-		m.pyroscope.profiles, m.pyroscope.disk = now.profiles-before.profiles, now.disk-before.disk
+		m.Pyroscope.usage = usage{now.cpu - before.cpu, max(m.Pyroscope.RSS, now.rss)}
+		m.Pyroscope.Profiles, m.Pyroscope.Disk = now.profiles-before.profiles, now.disk-before.disk
 	}
 	return nil
 }

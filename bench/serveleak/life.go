@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
@@ -34,33 +32,18 @@ type use struct {
 	bytes int64
 }
 
-// marked returns the number of the line of a file that leaks.
-func marked(file string) (int, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	for line := range strings.Lines(string(text)) {
-		if n++; strings.Contains(line, "// kept for ever") {
-			return n, nil
-		}
-	}
-	return 0, errors.New(file + ": no line is marked")
-}
-
 // run runs the service until the kernel kills it, and diagnoses it then.
 func (l *life) run(ctx context.Context) error {
-	group, err := cgroup.New(l.limit)
+	group, err := cgroup.New(l.Limit)
 	if err != nil {
 		return err
 	}
 	defer group.Remove()
 	// A shell enters the group before it becomes the service, so all of the service's memory
 	// is charged to the group.
-	in := program.In{Env: []string{fmt.Sprint("GOMEMLIMIT=", l.limit)}}
+	in := program.In{Env: []string{fmt.Sprint("GOMEMLIMIT=", l.Limit)}}
 	cmd := in.Command(ctx, "sh", "-c", `echo $$ > "$0"; exec "$@"`, group.Procs(), l.target, "-addr", l.address,
-		"-per-second", fmt.Sprint(int64(l.share*float64(l.limit))))
+		"-per-second", fmt.Sprint(int64(l.Share*float64(l.Limit))))
 	l.began = time.Now()
 	if err := cmd.Start(); err != nil {
 		return err
@@ -97,7 +80,7 @@ func (l *life) at(t time.Time) float64 {
 	share := 0.0
 	for _, u := range l.usage {
 		if !u.at.After(t) {
-			share = float64(u.bytes) / float64(l.limit)
+			share = float64(u.bytes) / float64(l.Limit)
 		}
 	}
 	return share
@@ -116,7 +99,7 @@ func (l *life) diagnose(ctx context.Context) error {
 	}
 	for _, f := range doc.Findings {
 		fmt.Fprintf(os.Stderr, "%s: %s %s:%d\n", l.service, f.Rule, f.Function, f.Line)
-		l.named = l.named || f.Function == "main.open" && int(f.Line) == l.leakingLine
+		l.named = l.named || f.Function == "main.open" && int(f.Line) == l.leak.Line
 	}
 	return nil
 }

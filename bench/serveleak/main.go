@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
 
 	"github.com/heapwright/heapwright/bench/internal/data"
@@ -20,21 +21,21 @@ import (
 )
 
 type settings struct {
-	runs, together int
-	limit          int64
-	share          float64
+	Runs, Together int
+	Limit          int64
+	Share          float64
 	heapwright     string
 }
 
 func main() {
-	s := settings{limit: 256 << 20}
-	flag.IntVar(&s.runs, "runs", 20, "run so many services")
-	flag.IntVar(&s.together, "together", 4, "run so many of them at the same time")
+	s := settings{Limit: 256 << 20}
+	flag.IntVar(&s.Runs, "runs", 20, "run so many services")
+	flag.IntVar(&s.Together, "together", 4, "run so many of them at the same time")
 	flag.Func("limit", "of each service's memory: `SIZE` (default 256MiB)", func(text string) (err error) {
-		s.limit, err = gctune.ParseSize(text)
+		s.Limit, err = gctune.ParseSize(text)
 		return err
 	})
-	flag.Float64Var(&s.share, "share", 0.02, "leak `SHARE` of the limit in a second")
+	flag.Float64Var(&s.Share, "share", 0.02, "leak `SHARE` of the limit in a second")
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	program.Main(program.InScratch(s.do))
 }
@@ -43,7 +44,7 @@ func main() {
 type bench struct {
 	*settings
 	tool, target, dir string
-	leakingLine       int
+	leak              data.Mark // the line that leaks
 	serve             *program.Serve
 }
 
@@ -63,21 +64,24 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err := program.Outside(source).Build(ctx, b.target, "."); err != nil {
 		return err
 	}
-	if b.leakingLine, err = marked(filepath.Join(source, "main.go")); err != nil {
+	leaks, err := data.Marked(source, regexp.MustCompile(`// kept for ever`))
+	if err != nil {
 		return err
 	}
+	b.leak = leaks[0]
 	lives, err := b.run(ctx)
 	if err != nil {
 		return err
 	}
-	return b.write(os.Stdout, lives)
+	_, err = fmt.Print(b.page(lives))
+	return err
 }
 
 // run runs all services, a few at a time, while one serve watches all of them.
 func (b *bench) run(ctx context.Context) ([]*life, error) {
 	kept := filepath.Join(b.dir, "kept")
 	flags := []string{"-o", kept}
-	lives := make([]*life, b.runs)
+	lives := make([]*life, b.Runs)
 	for i := range lives {
 		address, err := program.FreeAddr()
 		if err != nil {
@@ -91,8 +95,8 @@ func (b *bench) run(ctx context.Context) ([]*life, error) {
 		return nil, err
 	}
 	var all sync.WaitGroup
-	errs := make(chan error, b.runs)
-	turns := make(chan struct{}, b.together)
+	errs := make(chan error, b.Runs)
+	turns := make(chan struct{}, b.Together)
 	for _, l := range lives {
 		turns <- struct{}{}
 		all.Go(func() {

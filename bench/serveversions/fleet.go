@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 
@@ -24,27 +22,19 @@ type fleet struct {
 
 // fleet chooses the addresses of all processes, and lists them for serve.
 func (s *settings) fleet(dir string, files [2]string, seconds float64) (*fleet, error) {
-	type group struct {
-		Targets []string          `json:"targets"`
-		Labels  map[string]string `json:"labels"`
-	}
-	perSecond := s.cores / float64(s.replicas) / seconds
+	perSecond := s.cores / float64(s.Replicas) / seconds
 	f := &fleet{files: files, list: filepath.Join(dir, "targets.json"), perSecond: perSecond}
-	var groups []group
-	for i := range s.replicas {
+	var groups []program.Targets
+	for i := range s.Replicas {
 		address, err := program.FreeAddr()
 		if err != nil {
 			return nil, err
 		}
 		f.addresses = append(f.addresses, address)
 		labels := map[string]string{"job": "shop", "instance": fmt.Sprint(i), "version": fmt.Sprintf("v%d", 1+i%2)}
-		groups = append(groups, group{[]string{"http://" + address}, labels})
+		groups = append(groups, program.Targets{URLs: []string{"http://" + address}, Labels: labels})
 	}
-	text, err := json.Marshal(groups)
-	if err != nil {
-		return nil, err
-	}
-	return f, os.WriteFile(f.list, text, 0o600)
+	return f, program.WriteJSON(f.list, groups)
 }
 
 // start starts the processes of a version, and their load.

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -21,22 +20,22 @@ import (
 )
 
 type settings struct {
-	replicas   int
-	duration   time.Duration
+	Replicas   int
+	Duration   time.Duration
 	cores      float64
-	every      time.Duration
-	record     time.Duration
+	Every      time.Duration
+	Record     time.Duration
 	heapwright string
 	kept       string
 }
 
 func main() {
 	var s settings
-	flag.IntVar(&s.replicas, "replicas", 20, "run so many processes, half of them of the newer version")
-	flag.DurationVar(&s.duration, "duration", 30*time.Minute, "end after `TIME`")
+	flag.IntVar(&s.Replicas, "replicas", 20, "run so many processes, half of them of the newer version")
+	flag.DurationVar(&s.Duration, "duration", 30*time.Minute, "end after `TIME`")
 	flag.Float64Var(&s.cores, "cores", 0.8, "give all processes together so much work, in cores")
-	flag.DurationVar(&s.every, "cpu-every", time.Minute, "serve takes a CPU profile of each process every `TIME`")
-	flag.DurationVar(&s.record, "cpu-duration", 30*time.Second, "serve records each CPU profile for `TIME`")
+	flag.DurationVar(&s.Every, "cpu-every", time.Minute, "serve takes a CPU profile of each process every `TIME`")
+	flag.DurationVar(&s.Record, "cpu-duration", 30*time.Second, "serve records each CPU profile for `TIME`")
 	flag.StringVar(&s.heapwright, "tool", "", "measure the heapwright in `FILE`, not the one of this checkout")
 	flag.StringVar(&s.kept, "o", "", "let serve keep its profiles in `DIR`, and leave them there")
 	program.Main(program.InScratch(s.do))
@@ -95,7 +94,7 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	m := &measurement{settings: s, older: older, newer: newer, reported: map[string]time.Duration{}}
+	m := &measurement{settings: s, Older: older, Newer: newer, reported: map[string]time.Duration{}}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	receiver, err := m.receive(ctx)
@@ -111,13 +110,13 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	}
 	kept := cmp.Or(s.kept, filepath.Join(dir, "kept"))
 	serving, err := program.StartServe(ctx, tool, "-file-sd", fleet.list, "-webhooks", receiver, "-o", kept,
-		"-cpu-every", s.every.String(), "-cpu-duration", s.record.String())
+		"-cpu-every", s.Every.String(), "-cpu-duration", s.Record.String())
 	if err != nil {
 		return err
 	}
 	// The newer version is the one that is seen first later. Every process has profiles by then.
 	select {
-	case <-time.After(2 * s.every):
+	case <-time.After(2 * s.Every):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -129,11 +128,12 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	m.serve = program.CPU(serving.State())
+	m.Serve = program.CPU(serving.State())
 	stop()
 	m.used = fleet.wait()
-	if m.records, err = look(context.WithoutCancel(ctx), kept); err != nil {
+	if m.Records, err = look(context.WithoutCancel(ctx), kept); err != nil {
 		return err
 	}
-	return m.write(os.Stdout)
+	_, err = fmt.Print(m.page())
+	return err
 }

@@ -11,12 +11,12 @@ import (
 // records counts the CPU profiles that serve kept. A comparison finds more in more of them, and
 // a machine that does other work answers some requests too late.
 type records struct {
-	processes, profiles int
+	Processes, Profiles int
 
-	// fewest is the smallest number of profiles of a process, and samples is the median of the
+	// Fewest is the smallest number of profiles of a process, and Samples is the median of the
 	// processes' numbers of samples.
-	fewest  int
-	samples float64
+	Fewest  int
+	Samples float64
 }
 
 // look reads the store of serve.
@@ -37,14 +37,14 @@ func look(ctx context.Context, dir string) (r records, err error) {
 		profiles[e.Labels["instance"]]++
 		samples[e.Labels["instance"]] += float64(n)
 	}
-	r.processes, r.profiles, r.fewest = len(profiles), len(all), len(all)
+	r.Processes, r.Profiles, r.Fewest = len(profiles), len(all), len(all)
 	var each []float64
 	for process, n := range profiles {
-		r.fewest = min(r.fewest, n)
+		r.Fewest = min(r.Fewest, n)
 		each = append(each, samples[process])
 	}
 	if len(each) > 0 {
-		r.samples = program.Median(each)
+		r.Samples = program.Median(each)
 	}
 	return r, nil
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -14,77 +14,74 @@ import (
 	"github.com/heapwright/heapwright/internal/verdict"
 )
 
-// planted are the lines that cost more in the newer version, by metric.
-var planted = []struct {
+// fault is a line that costs more in the newer version.
+type fault struct {
 	metric, function string
 	more             float64
-}{{"cpu", "main.(*shop).price", moreCPU}, {"alloc_space", "main.(*shop).note", moreBytes}}
+}
 
-func (m *measurement) write(w io.Writer) error {
-	rows := page.Columns("the planted line", "more, of the service's:", "measured:", "interval:", "verdict", "alarm after:")
+func (f fault) id() string { return f.metric + " " + f.function }
+
+var planted = []fault{{"cpu", "main.(*shop).price", moreCPU}, {"alloc_space", "main.(*shop).note", moreBytes}}
+
+//go:embed page.tmpl
+var text string
+
+func (m *measurement) page() string {
 	others := maps.Clone(m.reported)
+	var lines []string
 	for _, p := range planted {
-		id := p.metric + " " + p.function
-		alarm := "none"
-		if after, ok := m.reported[id]; ok {
-			alarm = after.Round(time.Second).String()
+		lines = append(lines, m.row(p))
+		delete(others, p.id())
+	}
+	share := func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+	return page.Head("serveversions", "serveversions.md", "Two versions side by side, in real time", page.Fill(text, struct {
+		*measurement
+		Later                       time.Duration
+		CoresUsed                   float64
+		MoreCPU, MoreBytes, Already string
+		PerRequest                  bool
+		Lines                       []string
+		Others                      string
+	}{
+		measurement: m,
+		Later:       2 * m.Every, CoresUsed: m.used / (m.Duration + m.Every).Seconds(),
+		MoreCPU: share(moreCPU), MoreBytes: share(moreBytes), Already: share(already),
+		PerRequest: perWork(m.Last.CPU) && perWork(m.Last.Bytes),
+		Lines:      lines, Others: strings.Join(slices.Sorted(maps.Keys(others)), ", "),
+	}))
+}
+
+func perWork(c *versus.Comparison) bool { return c != nil && c.PerWork }
+
+// row compares a planted line with the answer of serve.
+func (m *measurement) row(f fault) string {
+	alarm := "none"
+	if after, ok := m.reported[f.id()]; ok {
+		alarm = after.Round(time.Second).String()
+	}
+	measured, interval, said := "", "", "not compared"
+	if c, compared := m.change(f); c == nil && compared {
+		said = string(verdict.Same)
+	} else if c != nil {
+		measured, interval = format.Change(1+c.Effect()), format.Interval(1+c.Low, 1+c.High)
+		if said = string(c.Verdict); c.Verdict == verdict.Worse && !c.Confirmed() {
+			said = "withdrawn"
 		}
-		delete(others, id)
-		measured, interval, said := "", "", "not compared"
-		if c, compared := m.change(p.metric, p.function); c == nil && compared {
-			said = string(verdict.Same)
-		} else if c != nil {
-			measured, interval = format.Change(1+c.Effect()), format.Interval(1+c.Low, 1+c.High)
-			if said = string(c.Verdict); c.Verdict == verdict.Worse && !c.Confirmed() {
-				said = "withdrawn"
-			}
-		}
-		rows += page.Row("`"+p.function+"`, "+p.metric, format.Change(1+p.more), measured, interval, said, alarm)
 	}
-	rest := "No other function was reported."
-	if len(others) > 0 {
-		rest = "Also reported: " + strings.Join(slices.Sorted(maps.Keys(others)), ", ") + "."
-	}
-	head := page.Head("serveversions", "serveversions.md", "Two versions side by side, in real time", m.about())
-	_, err := fmt.Fprint(w, head, "\n", rows, "\n", rest, "\n")
-	return err
+	return page.Row("`"+f.function+"`, "+f.metric, format.Change(1+f.more), measured, interval, said, alarm)
 }
 
-func (m *measurement) about() string {
-	return fmt.Sprintf(`%d processes of a service answered requests for %v, half of them of a newer version, which
-starts %v after the older one. All together used %.2f cores; their load differs by a fifth from process to process.
-In the newer version one line takes %.0f%% of the CPU time of a request more, and another allocates %.0f%% of its bytes
-more; in the older version each takes %.0f%% already. heapwright serve took a heap profile every 15 s and %v of CPU
-every %v, in %.2f cores. It kept %d CPU profiles of %d processes, at least %d of each, with %.0f samples of a process
-in the median. An alarm needs two judgements in a row, which are made every 2 minutes. %s.
-
-%s and %s are compared%s. The service measured itself before: an order takes %s and %s, and %s and %s in the newer
-version.
-`, m.replicas, m.duration, 2*m.every, m.used/(m.duration+m.every).Seconds(), 100*moreCPU, 100*moreBytes, 100*already, m.record,
-		m.every, m.serve/m.duration.Seconds(), m.records.profiles, m.records.processes, m.records.fewest,
-		m.records.samples, page.Platform(), m.last.Before, m.last.After, m.perRequest(),
-		format.Seconds(m.older.Seconds), format.Bytes(m.older.Bytes), format.Seconds(m.newer.Seconds), format.Bytes(m.newer.Bytes))
-}
-
-func (m *measurement) perRequest() string {
-	if m.last.CPU != nil && m.last.CPU.PerWork && m.last.Bytes != nil && m.last.Bytes.PerWork {
-		return " per request"
-	}
-	return ""
-}
-
-// change returns the change of a function in a metric, nil if it is the same.
-func (m *measurement) change(metric, function string) (c *versus.Change, compared bool) {
-	for _, all := range []*versus.Comparison{m.last.CPU, m.last.Bytes} {
-		if all == nil || all.Column != metric {
+// change returns the change of a planted line's function, nil if it costs the same.
+func (m *measurement) change(f fault) (c *versus.Change, compared bool) {
+	for _, all := range []*versus.Comparison{m.Last.CPU, m.Last.Bytes} {
+		if all == nil || all.Column != f.metric {
 			continue
 		}
-		for _, change := range all.Changes {
-			if change.Function == function {
-				return change, true
-			}
+		if i := slices.IndexFunc(all.Changes, func(c *versus.Change) bool { return c.Function == f.function }); i >= 0 {
+			c = all.Changes[i]
 		}
-		return nil, true
+		return c, true
 	}
 	return nil, false
 }

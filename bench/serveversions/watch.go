@@ -16,11 +16,11 @@ import (
 // measurement is all that the page shows.
 type measurement struct {
 	*settings
-	older, newer cost
+	Older, Newer cost
 	began        time.Time
-	serve, used  float64 // CPU time in seconds: of serve, and of the processes
-	last         serve.SideBySide
-	records      records
+	Serve, used  float64 // CPU time in seconds: of serve, and of the processes
+	Last         serve.SideBySide
+	Records      records
 
 	mu       sync.Mutex
 	reported map[string]time.Duration // metric and function → when the alarm came
@@ -58,7 +58,7 @@ func (m *measurement) receive(ctx context.Context) (url string, err error) {
 // watch waits for the end of the time, and asks for the comparison then.
 func (m *measurement) watch(ctx context.Context, url string) error {
 	select {
-	case <-time.After(m.duration - time.Since(m.began)):
+	case <-time.After(m.Duration - time.Since(m.began)):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -66,7 +66,7 @@ func (m *measurement) watch(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(text, &m.last); err != nil {
+	if err := json.Unmarshal(text, &m.Last); err != nil {
 		return fmt.Errorf("serve does not compare the versions: %s", text)
 	}
 	return nil

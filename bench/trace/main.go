@@ -22,11 +22,10 @@ import (
 )
 
 type settings struct {
-	runs     int
-	duration time.Duration
-	rate     int
-	out      string
-	bin      string // the storm
+	Runs, Rate int
+	Duration   time.Duration
+	out        string
+	bin        string // the storm
 }
 
 // report is the output of the storm.
@@ -44,9 +43,9 @@ type run struct {
 
 func main() {
 	var s settings
-	flag.IntVar(&s.runs, "runs", 5, "of each program; the page has medians")
-	flag.DurationVar(&s.duration, "duration", 5*time.Second, "of each run")
-	flag.IntVar(&s.rate, "rate", 60, "requests a second")
+	flag.IntVar(&s.Runs, "runs", 5, "of each program; the page has medians")
+	flag.DurationVar(&s.Duration, "duration", 5*time.Second, "of each run")
+	flag.IntVar(&s.Rate, "rate", 60, "requests a second")
 	flag.StringVar(&s.out, "o", "../heapwright-out/bench-trace", "keep traces in `DIR`")
 	program.Main(program.InScratch(s.do))
 }
@@ -66,8 +65,8 @@ func (s *settings) do(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	all := map[string][]run{}
-	for i := range s.runs {
+	all := map[string]runs{}
+	for i := range s.Runs {
 		for _, p := range programs {
 			r, err := s.run(ctx, p, i)
 			if err != nil {
@@ -77,7 +76,9 @@ func (s *settings) do(ctx context.Context, dir string) error {
 			fmt.Fprintf(os.Stderr, "%s %d: p99 of bursts %v\n", p.name, i+1, time.Duration(r.doc.Bursts.At(0.99).Length))
 		}
 	}
-	return show(os.Stdout, s, all, planted[0].String())
+	r := results{settings: s, Planted: planted[0].String(), Storm: all["storm"], Cured: all["cured"], Off: all["off"]}
+	_, err = fmt.Print(r.page())
+	return err
 }
 
 // way is a way to run the storm.
@@ -87,7 +88,7 @@ var programs = []way{{"storm", "storm", "100"}, {"cured", "cured", "100"}, {"off
 
 func (s *settings) run(ctx context.Context, p way, i int) (r run, err error) {
 	file := filepath.Join(s.out, fmt.Sprintf("%s-%d.trace", p.name, i+1))
-	out, err := program.In{Env: []string{"GOGC=" + p.gogc}}.Output(ctx, nil, s.bin, "-twin", p.twin, "-o", file, "-duration", s.duration.String(), "-rate", fmt.Sprint(s.rate))
+	out, err := program.In{Env: []string{"GOGC=" + p.gogc}}.Output(ctx, nil, s.bin, "-twin", p.twin, "-o", file, "-duration", s.Duration.String(), "-rate", fmt.Sprint(s.Rate))
 	if err == nil {
 		err = json.Unmarshal(out, &r.own)
 	}

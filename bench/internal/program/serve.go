@@ -16,6 +16,12 @@ type Serve struct {
 	cmd *exec.Cmd
 }
 
+// Targets is an entry of the file that serve -file-sd reads.
+type Targets struct {
+	URLs   []string          `json:"targets"`
+	Labels map[string]string `json:"labels"`
+}
+
 // StartServe starts heapwright serve with some flags, and waits until it answers.
 func StartServe(ctx context.Context, tool string, flags ...string) (*Serve, error) {
 	cmd := In{}.Command(ctx, append([]string{tool, "serve", "-config=none", "-listen=127.0.0.1:0"}, flags...)...)
