@@ -11,11 +11,11 @@ import (
 
 // claim is a published claim.
 type claim struct {
-	title   string
+	Title   string
 	source  string // address, or a description
-	says    string
-	remark  string   // differences here
-	cannot  string   // why it cannot be tested; "" where it can
+	Says    string
+	Remark  string   // differences here
+	Cannot  string   // why it cannot be tested; "" where it can
 	figures []figure // they have the published values
 	beside  []figure // the same work with this project's means
 }
@@ -36,7 +36,7 @@ func readClaims() (all []claim) {
 		switch f.Name {
 		case "claim":
 			h := data.Header(f.Data)
-			all = append(all, claim{title: h["title"], source: h["source"], says: h["says"], remark: h["remark"], cannot: h["cannot"]})
+			all = append(all, claim{Title: h["title"], source: h["source"], Says: h["says"], Remark: h["remark"], Cannot: h["cannot"]})
 		case "figures.tsv":
 			all[len(all)-1].figures = readFigures(f.Data)
 		case "beside.tsv":

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"slices"
 	"strings"
@@ -18,14 +17,14 @@ import (
 func TestFiguresCanBeMeasured(t *testing.T) {
 	t.Chdir("../..") // where the commands are run
 	for _, c := range claims {
-		if (c.cannot == "") != (len(c.figures) > 0) {
-			t.Errorf("%s: it needs figures, or a reason why there are none", c.title)
+		if (c.Cannot == "") != (len(c.figures) > 0) {
+			t.Errorf("%s: it needs figures, or a reason why there are none", c.Title)
 		}
 		for _, f := range slices.Concat(c.figures, c.beside) {
 			for _, from := range f.from {
 				e, ok := named(from)
 				if !ok {
-					t.Errorf("%s: no experiment %s", c.title, from)
+					t.Errorf("%s: no experiment %s", c.Title, from)
 					continue
 				}
 				modes, err := e.modes()
@@ -34,7 +33,7 @@ func TestFiguresCanBeMeasured(t *testing.T) {
 				}
 				want := f.modeIn(&result.Document{Baseline: modes[0].Name})
 				if f.of == "" && !slices.ContainsFunc(modes[1:], func(m mode.Mode) bool { return m.Name == want }) {
-					t.Errorf("%s, %s: %s does not compare %s", c.title, f.what, from, want)
+					t.Errorf("%s, %s: %s does not compare %s", c.Title, f.what, from, want)
 				}
 			}
 		}
@@ -142,10 +141,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestRenderWithWhatIsThere(t *testing.T) {
-	var out bytes.Buffer
-	if err := render(&out, claims, map[string]*result.Document{"trees-plain-go1.20": someReport()}); err != nil {
-		t.Fatal(err)
-	}
+	made := render(claims, reports{"trees-plain-go1.20": someReport()})
 	for _, want := range []string{
 		"| [Go's arenas: binary trees](#gos-arenas-binary-trees) | not measured wholly yet |",
 		"| CPU | 1.20.14 | -54.4% | -40.0% | [-45.0%, -35.0%] | 2 s → 1 s | holds in part | trees-plain-go1.20 |",
@@ -153,7 +149,7 @@ func TestRenderWithWhatIsThere(t *testing.T) {
 		"| – | – | `heapwright compare -budget 15m0s -modes default,tags=cured,floor=128MiB -main ",
 		"| A leaky gateway", "not measured yet", "**Cannot be tested**: ",
 	} {
-		if !strings.Contains(strings.ReplaceAll(out.String(), "| [A leaky", "| A leaky"), want) {
+		if !strings.Contains(strings.ReplaceAll(made, "| [A leaky", "| A leaky"), want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
@@ -166,15 +162,11 @@ func TestPageIsOfTheReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var made bytes.Buffer
-	if err := render(&made, claims, reports); err != nil {
-		t.Fatal(err)
-	}
 	page, err := os.ReadFile("docs/results/claims.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made.String() != string(page) {
+	if render(claims, reports) != string(page) {
 		t.Error("docs/results/claims.md is not what its reports give; make it anew with: go -C bench run ./claims")
 	}
 }

@@ -4,7 +4,6 @@
 //	go -C bench run ./claims -list     # the commands that measure it
 //	go -C bench run ./claims -run      # run those that have no report yet
 //	go -C bench run ./claims           # make the page of the reports
-//	go -C bench run ./claims -only NAME -from heapwright-out   # take a report that its command left already
 //
 // The stance: no figure of the page is written by hand. Each is read from a
 // report that heapwright compare left, and each verdict is computed from the
@@ -13,7 +12,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -21,12 +19,11 @@ import (
 	"time"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
-	"github.com/heapwright/heapwright/internal/result"
 )
 
 type settings struct {
 	list, run         bool
-	only, from        string
+	only              string
 	raw, reports, out string
 	budget            time.Duration
 }
@@ -35,8 +32,7 @@ func main() {
 	var s settings
 	flag.BoolVar(&s.list, "list", false, "print the commands, and which of them have a report")
 	flag.BoolVar(&s.run, "run", false, "run the commands that have no report yet; interrupted ones continue")
-	flag.StringVar(&s.only, "only", "", "with -run and -from: only the experiment `NAME`")
-	flag.StringVar(&s.from, "from", "", "with -only: take its report from `DIR`, where its command was run by hand")
+	flag.StringVar(&s.only, "only", "", "with -run: only the experiment `NAME`")
 	flag.StringVar(&s.reports, "reports", "docs/results/claims", "keep what is needed of the reports in `DIR`")
 	flag.StringVar(&s.raw, "raw", "heapwright-out/claims", "with -run: keep the raw data in `DIR`")
 	flag.StringVar(&s.out, "o", "docs/results/claims.md", "write the page to `FILE`")
@@ -52,29 +48,21 @@ func (s *settings) do(ctx context.Context, dir string) error {
 		return err
 	}
 	if _, ok := named(s.only); s.only != "" && !ok {
-		return fmt.Errorf("there is no experiment %q; -list tells them", s.only)
+		return fmt.Errorf("there is no experiment %q; -list prints them", s.only)
 	}
 	switch {
 	case s.list:
 		return s.printCommands(os.Stdout)
-	case s.from != "":
-		e, ok := named(s.only)
-		if !ok {
-			return errors.New("-from needs -only NAME: whose report it is")
-		}
-		if err := s.keep(e, s.from); err != nil {
-			return err
-		}
 	case s.run:
 		if err := s.measure(ctx, dir); err != nil {
 			return err
 		}
 	}
-	reports, err := s.load()
+	all, err := s.load()
 	if err != nil {
 		return err
 	}
-	return result.Replace(s.out, func(w io.Writer) error { return render(w, claims, reports) })
+	return os.WriteFile(s.out, []byte(render(claims, all)), 0o666)
 }
 
 // printCommands prints the commands.

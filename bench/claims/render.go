@@ -1,9 +1,8 @@
 package main
 
 import (
-	"bufio"
+	_ "embed"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -13,31 +12,26 @@ import (
 	"github.com/heapwright/heapwright/internal/result"
 )
 
-// render writes the page.
-func render(w io.Writer, claims []claim, reports map[string]*result.Document) error {
-	t := bufio.NewWriter(w)
-	fmt.Fprint(t, `# What has been published, measured again
+// reports are the reports that are there, by experiment.
+type reports map[string]*result.Document
 
-Made by `+"`go -C bench run ./claims`"+` from the reports in [claims/](claims/). `+"`-list`"+` prints the commands that measure them,
-`+"`-run`"+` runs those that have no report yet.
+//go:embed page.tmpl
+var text string
 
-A change is after/before - 1, with its interval by [the method](../method.md). A figure of which each side has one run only
-has no interval. A change is estimated from pairs of runs; the before and after beside it are the medians of all runs, so
-their quotient can differ from it. A gain *holds* if the interval reaches it. It *holds in part* if there is certainly a
-gain, but a smaller one.
-
-`+page.Columns("claim", "verdict"))
+// render returns the page.
+func render(claims []claim, all reports) string {
+	var sections []section
 	for _, c := range claims {
-		fmt.Fprint(t, page.Row(fmt.Sprintf("[%s](#%s)", c.title, anchor(c.title)), c.outcome(reports)))
+		sections = append(sections, section{c, all})
 	}
-	for _, c := range claims {
-		c.render(t, reports)
-	}
-	fmt.Fprint(t, "\n## The experiments\n\nThese are the commands of `-run`. An experiment that a shorter budget ended has fewer blocks than its command asks for.\n\n",
-		page.Columns("experiment", "measured on", "blocks:", "ended by", "command"))
+	return page.Fill(text, map[string]any{"Claims": sections, "Experiments": all.experiments()})
+}
+
+// experiments returns a row for each experiment.
+func (all reports) experiments() (rows []string) {
 	for _, e := range experiments {
 		on, blocks, ended, command := string(unmeasured), "–", "–", e.command(e.budget)
-		if doc := reports[e.name]; doc != nil {
+		if doc := all[e.name]; doc != nil {
 			on = fmt.Sprintf("%s, %s, %d cores, %s/%s", doc.Started.Format("2006-01-02"), doc.Machine.CPU, doc.Machine.Cores, doc.Machine.OS, doc.Machine.Arch)
 			blocks = fmt.Sprint(doc.Blocks)
 			ended = fmt.Sprintf("%s, after %v", doc.Stopped, doc.Finished.Sub(doc.Started).Round(time.Second))
@@ -45,20 +39,26 @@ gain, but a smaller one.
 				command = doc.Command
 			}
 		}
-		fmt.Fprint(t, page.Row(e.name, cell(on), blocks, ended, "`heapwright "+cell(line(command))+"`"))
+		rows = append(rows, page.Row(e.name, cell(on), blocks, ended, "`heapwright "+cell(line(command))+"`"))
 	}
-	return t.Flush()
+	return rows
 }
 
-// outcome is the verdict on a whole claim.
-func (c claim) outcome(reports map[string]*result.Document) outcome {
-	if c.cannot != "" {
+// section is a claim with the reports that its figures are in.
+type section struct {
+	claim
+	reports reports
+}
+
+// Outcome is the verdict on the whole claim.
+func (s section) Outcome() outcome {
+	if s.Cannot != "" {
 		return untestable
 	}
 	var all []outcome
-	for _, f := range c.figures {
+	for _, f := range s.figures {
 		for _, from := range f.from {
-			_, o := f.find(reports[from])
+			_, o := f.find(s.reports[from])
 			all = append(all, o)
 		}
 	}
@@ -77,67 +77,57 @@ func (f figure) find(doc *result.Document) (measurement, outcome) {
 	return m, f.judge(m)
 }
 
-func (c claim) render(t *bufio.Writer, reports map[string]*result.Document) {
-	fmt.Fprintf(t, "\n## %s\n\n%s", c.title, c.says)
-	switch {
-	case strings.HasPrefix(c.source, "https://"):
-		fmt.Fprintf(t, " ([source](%s))", c.source)
-	case c.source != "":
-		fmt.Fprintf(t, " (%s)", c.source)
-	default:
-		fmt.Fprint(t, " (published without a known address)")
-	}
-	if c.remark != "" {
-		fmt.Fprintf(t, " %s", c.remark)
-	}
-	o := c.outcome(reports)
-	fmt.Fprintf(t, "\n\n**%s**", strings.ToUpper(string(o[:1]))+string(o[1:]))
-	if c.cannot != "" {
-		fmt.Fprintf(t, ": %s", c.cannot)
-	}
-	fmt.Fprint(t, ".\n")
-	if len(c.figures) == 0 {
-		return
-	}
-	fmt.Fprint(t, "\n", page.Columns("figure", "Go", "published:", "here:", "interval:", "before → after:", "verdict", "experiment"))
-	for _, f := range c.figures {
-		f.rows(t, reports, true)
-	}
-	for _, f := range c.beside {
-		f.rows(t, reports, false)
-	}
+// Verdict is the outcome at the beginning of a sentence.
+func (s section) Verdict() string {
+	o := s.Outcome()
+	return strings.ToUpper(string(o[:1])) + string(o[1:])
 }
 
-// rows writes a figure, a line for each experiment.
-func (f figure) rows(t *bufio.Writer, reports map[string]*result.Document, published bool) {
-	for _, from := range f.from {
-		doc := reports[from]
-		m, o := f.find(doc)
-		said, here, interval, values, release := "–", "–", "–", "–", "–"
-		if published {
-			said = f.text(f.low)
-			if f.high != f.low {
-				said = f.between(f.low, f.high)
-			}
-		}
-		if doc != nil {
-			release = goOf(doc, f)
-		}
-		if m.ratio > 0 {
-			here = f.text(m.ratio)
-			if m.low > 0 {
-				interval = f.between(m.low, m.high)
-			}
-			if f.of == "" {
-				values = format.Metric(f.metric, m.before) + " → " + format.Metric(f.metric, m.after)
-			}
-		}
-		verdict := string(o)
-		if !published && m.ratio > 0 {
-			verdict = "with this project"
-		}
-		fmt.Fprint(t, page.Row(cell(f.what), release, said, here, interval, values, verdict, from))
+// Origin says where the claim was published.
+func (s section) Origin() string {
+	switch {
+	case strings.HasPrefix(s.source, "https://"):
+		return fmt.Sprintf("([source](%s))", s.source)
+	case s.source != "":
+		return fmt.Sprintf("(%s)", s.source)
 	}
+	return "(published without a known address)"
+}
+
+// Rows returns a row for each figure in each experiment.
+func (s section) Rows() (rows []string) {
+	for i, f := range slices.Concat(s.figures, s.beside) {
+		for _, from := range f.from {
+			rows = append(rows, f.row(s.reports[from], from, i < len(s.figures)))
+		}
+	}
+	return rows
+}
+
+func (f figure) row(doc *result.Document, from string, published bool) string {
+	said, here, interval, values, release := "–", "–", "–", "–", "–"
+	m, o := f.find(doc)
+	switch {
+	case published && f.high != f.low:
+		said = f.between(f.low, f.high)
+	case published:
+		said = f.text(f.low)
+	case m.ratio > 0:
+		o = "with this project"
+	}
+	if doc != nil {
+		release = goOf(doc, f)
+	}
+	if m.ratio > 0 {
+		here = f.text(m.ratio)
+		if m.low > 0 {
+			interval = f.between(m.low, m.high)
+		}
+		if f.of == "" {
+			values = format.Metric(f.metric, m.before) + " → " + format.Metric(f.metric, m.after)
+		}
+	}
+	return page.Row(cell(f.what), release, said, here, interval, values, o, from)
 }
 
 // goOf is the release that built the candidate.
@@ -168,16 +158,15 @@ func (f figure) between(low, high float64) string {
 
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
-// anchor is the address of a heading, as GitHub makes it.
-func anchor(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
+// Anchor is the address of the claim's heading, as GitHub makes it.
+func (s section) Anchor() string {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
-			b.WriteByte('-')
+			return '-'
 		case r == '-', '0' <= r && r <= '9', 'a' <= r && r <= 'z':
-			b.WriteRune(r)
+			return r
 		}
-	}
-	return b.String()
+		return -1
+	}, strings.ToLower(s.Title))
 }

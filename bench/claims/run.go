@@ -109,8 +109,8 @@ func small(doc *result.Document, command []string) *result.Document {
 }
 
 // load reads the reports that are there.
-func (s *settings) load() (map[string]*result.Document, error) {
-	all := map[string]*result.Document{}
+func (s *settings) load() (reports, error) {
+	all := reports{}
 	for _, e := range experiments {
 		if _, err := os.Stat(s.file(e)); errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -12,15 +12,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -77,24 +74,20 @@ func (s *settings) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	later := &survey.Survey{Out: s.mended, Again: true}
 	t := table{marks: map[string]page.Mark{}}
 	for _, u := range users() {
 		if !only.MatchString(u.name) {
 			continue
 		}
-		if !s.Again {
-			if err := s.tune(ctx, u); err != nil {
-				return fmt.Errorf("%s: %w", u.name, err)
-			}
-		}
-		first, err := read(s.Out, u)
+		first, err := u.ask(ctx, s.Survey, s.budget)
 		if errors.Is(err, os.ErrNotExist) {
 			continue // not run
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", u.name, err)
 		}
-		mended, err := read(s.mended, u)
+		mended, err := u.ask(ctx, later, s.budget)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -104,42 +97,31 @@ func (s *settings) run(ctx context.Context) error {
 	return nil
 }
 
-// tune writes a program and runs the command as a user does.
-func (s *settings) tune(ctx context.Context, u *user) error {
-	dir := filepath.Join(s.Out, u.name)
-	in := program.Outside(filepath.Join(dir, "app"))
-	err := os.MkdirAll(in.Dir, 0o777)
-	for _, f := range u.files {
-		err = cmp.Or(err, os.WriteFile(filepath.Join(in.Dir, f.Name), f.Data, 0o666))
-	}
-	mod := fmt.Sprintf("module example.org/%s\n\ngo 1.26\n\nrequire %s %s\n", u.name, u.module, u.from)
-	if err = cmp.Or(err, os.WriteFile(filepath.Join(in.Dir, "go.mod"), []byte(mod), 0o666)); err != nil {
-		return err
-	}
-	if err := in.Run(ctx, "go", "mod", "tidy"); err != nil {
-		return err
-	}
-	if err := in.Run(ctx, "go", "test", "."); err != nil {
-		return err
-	}
-	if err := in.Run(ctx, s.Tool, "tune", "-budget", s.budget.String(), "-o", dir, "."); err != nil {
-		return err
-	}
-	mark, err := json.Marshal(page.Now())
-	return cmp.Or(err, os.WriteFile(filepath.Join(dir, "mark.json"), mark, 0o666))
-}
-
 // answer is an answer and the commit that gave it.
 type answer struct {
 	*tune.Document
 	mark page.Mark
 }
 
-func read(dir string, u *user) (*answer, error) {
-	d, err := program.ReadJSON[tune.Document](filepath.Join(dir, u.name, "tune.json"))
+// ask runs tune on the program as a user does, or reads an earlier answer.
+func (u *user) ask(ctx context.Context, s *survey.Survey, budget time.Duration) (*answer, error) {
+	written := func(dir string) error { return u.write(ctx, program.Outside(dir)) }
+	a, d, err := survey.AskIn[tune.Document](ctx, s, u.name, written, "tune", "-budget", budget.String(), ".")
 	if err != nil {
 		return nil, err
 	}
-	mark, err := program.ReadJSON[page.Mark](filepath.Join(dir, u.name, "mark.json"))
-	return &answer{&d, mark}, err
+	return &answer{&d, a.Mark}, nil
+}
+
+// write writes the program, and runs its test.
+func (u *user) write(ctx context.Context, in program.In) error {
+	mod := fmt.Sprintf("module example.org/%s\n\ngo 1.26\n\nrequire %s %s\n", u.name, u.module, u.from)
+	files := append(u.files, txtar.File{Name: "go.mod", Data: []byte(mod)})
+	if err := data.Write(files, in.Dir); err != nil {
+		return err
+	}
+	if err := in.Run(ctx, "go", "mod", "tidy"); err != nil {
+		return err
+	}
+	return in.Run(ctx, "go", "test", ".")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"strings"
@@ -11,16 +12,8 @@ import (
 	"github.com/heapwright/heapwright/internal/sample"
 )
 
-const about = "Each program is small, our own, and uses a public library at an older version. They are in\n" +
-	"`bench/upgrades/programs.txtar`, where the right answer was written before the first run.\n" +
-	"`heapwright tune` gets the program with its test and its benchmark, and nothing else. An upgrade is\n" +
-	"proposed if the advised mode has it, and that is so only if its comparison proved it and the\n" +
-	"program's test passes with it. The interval is for the ratio to the present version, in the advised\n" +
-	"mode, which may have a setting beside the upgrade.\n\n" +
-	"The first run missed five. For *traceparent*, *baggage* and *tracestate*, a go.mod of 1.26 was said\n" +
-	"to be too old for a library of 1.26.0. For *columns*, the finding was about the CPU time of a call\n" +
-	"and not about memory, so that no version was looked up. Both faults were mended. For *records*, the\n" +
-	"comparison ended undecided, and only the budget was larger later.\n\n"
+//go:embed about.txt
+var about string
 
 // table has the rows of the page.
 type table struct {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -98,10 +99,10 @@ func (j *judgments) draw(done []*outcome) {
 	}
 }
 
-// write prints the reports that are not judged yet.
-func (j *judgments) write(w io.Writer, s *settings) error {
+// write prints the reports of checks that are not judged yet.
+func (j *judgments) write(w io.Writer, only *regexp.Regexp) error {
 	for _, r := range j.sample {
-		if _, known := j.all[r.place]; known || s.only != "" && !slices.Contains(strings.Split(s.only, ","), r.Check) {
+		if _, known := j.all[r.place]; known || !only.MatchString(r.Check) {
 			continue
 		}
 		if _, err := fmt.Fprintf(w, "%s\t%s\t%s\n%s\n%s\n", r.check, r.module, r.at, r.Message, r.Code); err != nil {

@@ -24,25 +24,17 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/heapwright/heapwright/bench/internal/program"
+	"github.com/heapwright/heapwright/bench/internal/survey"
 )
 
 type settings struct {
-	out, tool string
-	judged    string
-	only      string
-	test      bool
-	kept      bool
-	todo      bool
-	reports   bool
-	planted   bool
-	speed     bool
-	rounds    int
-	seed      uint64
+	*survey.Survey
+	judged                              string
+	test, todo, reports, planted, speed bool
+	rounds                              int
+	seed                                uint64
 }
 
 // checks is the folder of the checks and of the packages that they share, relative to the
@@ -50,23 +42,19 @@ type settings struct {
 const checks = "../internal"
 
 func main() {
-	var s settings
-	flag.StringVar(&s.out, "o", "../heapwright-out/vet", "keep the modules, their changes and the reports in `DIR`; what is there is not run again")
-	flag.StringVar(&s.tool, "tool", "", "run this heapwright `FILE` (default: build it)")
+	s := settings{Survey: survey.Flags("../heapwright-out/vet")}
 	flag.StringVar(&s.judged, "judged", "../docs/results/vet-judged.tsv", "read the reports that were judged by hand from `FILE`")
-	flag.StringVar(&s.only, "only", "", "only the modules with these comma-separated `PATHS`; with -todo only these checks")
 	flag.BoolVar(&s.test, "test", false, "run the tests of changed packages, too")
-	flag.BoolVar(&s.kept, "kept", false, "make the page of what is kept below -o, and run nothing")
-	flag.BoolVar(&s.todo, "todo", false, "print the reports that are to be judged, with their code, and run nothing")
+	flag.BoolVar(&s.todo, "todo", false, "run nothing: print the reports that are to be judged, of the checks that match -only, with their code")
 	flag.BoolVar(&s.reports, "reports", false, "collect the reports, and apply no fix")
 	flag.BoolVar(&s.planted, "planted", false, "replace the table of planted faults in docs/results/vet.md, and run nothing")
-	flag.BoolVar(&s.speed, "speed", false, "compare the cost with that of go vet, on prometheus or the one module of -only; the machine must be quiet")
+	flag.BoolVar(&s.speed, "speed", false, "compare the cost with go vet's, on prometheus or the first module that matches -only; the machine must be quiet")
 	flag.IntVar(&s.rounds, "rounds", 5, "with -speed, how often each command runs")
 	flag.Uint64Var(&s.seed, "seed", 1, "with -speed, draw the order of the commands from `N`")
 	program.Main(s.run)
 }
 
-func (s *settings) run(ctx context.Context) (err error) {
+func (s *settings) run(ctx context.Context) error {
 	// The table of planted faults is a part of the page that needs no run.
 	if s.planted {
 		p, err := s.page(nil, nil)
@@ -75,28 +63,20 @@ func (s *settings) run(ctx context.Context) (err error) {
 		}
 		return p.Into("../docs/results/vet.md")
 	}
-	s.kept = s.kept || s.todo
-	if s.out, err = filepath.Abs(s.out); err != nil {
+	s.Again = s.Again || s.todo
+	only, err := s.Begin(ctx)
+	if err != nil {
 		return err
-	}
-	if err := os.MkdirAll(s.out, 0o777); err != nil {
-		return err
-	}
-	if !s.kept {
-		if s.tool, err = program.Heapwright(ctx, s.tool, s.out); err != nil {
-			return err
-		}
 	}
 	if s.speed {
-		return s.compare(ctx, os.Stdout)
+		return s.compare(ctx, only)
 	}
 
 	// A module that cannot be fetched or built does not keep the others from the page.
 	var done []*outcome
 	var errs []error
 	for _, m := range modules() {
-		path, _, _ := strings.Cut(m.name, "@")
-		if s.only != "" && !s.todo && !slices.Contains(strings.Split(s.only, ","), path) {
+		if !s.todo && !only.MatchString(m.name) {
 			continue
 		}
 		o, err := s.outcome(ctx, m)
@@ -117,7 +97,7 @@ func (s *settings) run(ctx context.Context) (err error) {
 	}
 	j.draw(done)
 	if s.todo {
-		return errors.Join(append(errs, j.write(os.Stdout, s))...)
+		return errors.Join(append(errs, j.write(os.Stdout, only))...)
 	}
 	if len(done) == 0 {
 		return errors.Join(append(errs, errors.New("no module is done"))...)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,12 +51,12 @@ const rounds = 5
 // outcome returns the stored outcome of a module, or runs the checks on it. It returns nil if
 // nothing is stored, and the flags say to run nothing.
 func (s *settings) outcome(ctx context.Context, m module) (*outcome, error) {
-	dir := filepath.Join(s.out, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
+	dir := filepath.Join(s.Out, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
 	o, err := program.ReadJSON[*outcome](dir + ".json")
 	if !errors.Is(err, fs.ErrNotExist) {
 		return o, err
 	}
-	if s.kept {
+	if s.Again {
 		return nil, nil
 	}
 	fmt.Fprintf(os.Stderr, "%s: fetch and vet\n", m.name)
@@ -65,11 +64,7 @@ func (s *settings) outcome(ctx context.Context, m module) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.MarshalIndent(o, "", " ")
-	if err != nil {
-		return nil, err
-	}
-	return o, os.WriteFile(dir+".json", text, 0o666)
+	return o, program.WriteJSON(dir+".json", o)
 }
 
 func (s *settings) try(ctx context.Context, m module, dir string) (*outcome, error) {
@@ -103,7 +98,7 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 	if !s.reports {
 		before = c.messages(ctx)
 	}
-	d, err := vetting.Vet(ctx, c.In, s.tool, "-all", c.pattern)
+	d, err := vetting.Vet(ctx, c.In, s.Tool, "-all", c.pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +120,7 @@ func (s *settings) apply(ctx context.Context, m module, c checkout, unchanged fu
 
 	// One round leaves fixes that overlap others.
 	for range rounds {
-		d, err := vetting.Vet(ctx, c.In, s.tool, "-all", "-fix", c.pattern)
+		d, err := vetting.Vet(ctx, c.In, s.Tool, "-all", "-fix", c.pattern)
 		if err != nil {
 			return nil, err
 		}

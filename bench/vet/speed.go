@@ -1,15 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -33,12 +33,14 @@ type round [2]struct{ Cold, Cached usage }
 var sides = [2]string{"go vet ./...", "heapwright vet ./..."}
 
 // compare measures on one module and writes the page.
-func (s *settings) compare(ctx context.Context, w io.Writer) error {
-	path := cmp.Or(s.only, "github.com/prometheus/prometheus")
+func (s *settings) compare(ctx context.Context, only *regexp.Regexp) error {
+	if only.String() == "" {
+		only = regexp.MustCompile(`^github\.com/prometheus/prometheus@`)
+	}
 	all := modules()
-	i := slices.IndexFunc(all, func(m module) bool { return strings.HasPrefix(m.name, path+"@") })
+	i := slices.IndexFunc(all, func(m module) bool { return only.MatchString(m.name) })
 	if i < 0 {
-		return fmt.Errorf("%s is none of the modules that can be measured; modules.go lists them", path)
+		return fmt.Errorf("%v matches none of the modules that can be measured; modules.go lists them", only)
 	}
 	if s.rounds < 1 {
 		return fmt.Errorf("-rounds %d: at least one is needed", s.rounds)
@@ -47,7 +49,8 @@ func (s *settings) compare(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", all[i].name, err)
 	}
-	return speed(w, all[i], rounds)
+	fmt.Print(speed(all[i], rounds))
+	return nil
 }
 
 // measure vets a module with both commands in turn, in an order drawn for each round.
@@ -56,7 +59,7 @@ func (s *settings) compare(ctx context.Context, w io.Writer) error {
 // but no result of any vet of them. The run after it uses the same copy, and so finds
 // every result.
 func (s *settings) measure(ctx context.Context, m module) ([]round, error) {
-	dir := filepath.Join(s.out, "speed")
+	dir := filepath.Join(s.Out, "speed")
 	src := filepath.Join(dir, strings.NewReplacer("/", "_", "@", "_").Replace(m.name))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -118,7 +121,7 @@ func (s *settings) warm(ctx context.Context, src, dir, cache string) error {
 func (s *settings) command(ctx context.Context, dir, cache string, side int) (usage, error) {
 	args := []string{"go", "vet", "./..."}
 	if side == 1 {
-		args = []string{s.tool, "vet", "-config", "none", "./..."}
+		args = []string{s.Tool, "vet", "-config", "none", "./..."}
 	}
 	cmd := program.Outside(dir).With("GOCACHE="+cache).Command(ctx, args...)
 	cmd.Stderr = nil
@@ -155,47 +158,36 @@ var bars = []struct {
 	{"memory, all vet results cached", "MiB", 1 << 20, 0, func(side int, r round) float64 { return r[side].Cached.Peak }},
 }
 
-// speed writes the page of a measurement.
-func speed(w io.Writer, m module, all []round) error {
-	var b strings.Builder
-	b.WriteString(page.Head("vet", "vet-speed.md", "The cost of vet", fmt.Sprintf(`%s, %d CPUs: %d rounds on %s.
+//go:embed speed.tmpl
+var speedText string
 
-In each round both commands vet the module twice, with a copy of a build cache that holds its compiled packages and
-those of its tests, and no result of any vet. The second run finds all results of the first. The order of the commands is
-drawn for each round. CPU is the user and system time of the command and all processes that it starts. Memory is the
-peak RSS of the largest single process among them, not their sum.
-
-`, page.Platform(), runtime.NumCPU(), len(all), m.name)))
-	b.WriteString(page.Columns("cost", "`go vet`, median:", "`heapwright vet`, median:", "ratio:", "smallest – largest:", "bar:", "holds"))
+// speed returns the page of a measurement.
+func speed(m module, all []round) string {
+	var comparisons, rounds []string
 	for _, bar := range bars {
 		middle, least, most := ratio(all, bar.of)
 		limit, holds := "–", "–"
 		if bar.bar > 0 {
-			limit, holds = fmt.Sprintf("≤ %.1f ×", bar.bar), "yes"
-			if !(middle <= bar.bar) {
-				holds = "no"
-			}
+			limit, holds = fmt.Sprintf("≤ %.1f ×", bar.bar), page.YesNo(middle <= bar.bar)
 		}
-		b.WriteString(page.Row(bar.name, middling(all, 0, bar.of, bar.scale, bar.unit), middling(all, 1, bar.of, bar.scale, bar.unit),
+		median := func(side int) string {
+			var values []float64
+			for _, r := range all {
+				values = append(values, bar.of(side, r)/bar.scale)
+			}
+			return fmt.Sprintf("%.1f %s", program.Median(values), bar.unit)
+		}
+		comparisons = append(comparisons, page.Row(bar.name, median(0), median(1),
 			fmt.Sprintf("%.2f ×", middle), fmt.Sprintf("%.2f – %.2f", least, most), limit, holds))
 	}
-	b.WriteString("\nThe rounds, `go vet` before `heapwright vet`:\n\n" + page.Columns("round:", "CPU, none cached, s:", "memory, MiB:", "CPU, all cached, s:", "memory, MiB:"))
 	for i, r := range all {
-		fmt.Fprintf(&b, "| %d |", i+1)
+		cells := []any{i + 1}
 		for _, bar := range bars {
-			fmt.Fprintf(&b, " %.1f, %.1f |", bar.of(0, r)/bar.scale, bar.of(1, r)/bar.scale)
+			cells = append(cells, fmt.Sprintf("%.1f, %.1f", bar.of(0, r)/bar.scale, bar.of(1, r)/bar.scale))
 		}
-		b.WriteString("\n")
+		rounds = append(rounds, page.Row(cells...))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// middling returns the median cost of one side as text.
-func middling(all []round, side int, of func(int, round) float64, scale float64, unit string) string {
-	var values []float64
-	for _, r := range all {
-		values = append(values, of(side, r)/scale)
-	}
-	return fmt.Sprintf("%.1f %s", program.Median(values), unit)
+	return page.Head("vet", "vet-speed.md", "The cost of vet", page.Fill(speedText, map[string]any{
+		"CPUs": runtime.NumCPU(), "Module": m.name, "Bars": comparisons, "Rounds": rounds,
+	}))
 }

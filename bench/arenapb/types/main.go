@@ -13,7 +13,7 @@ import (
 	_ "embed"
 	"errors"
 	"flag"
-	"os"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +34,7 @@ var modules, large = strings.Fields(modulesText), strings.Fields(largeText)
 
 // A build is a way to build the tests and to run them.
 type build struct {
-	name  string
+	Name  string
 	flags []string // flags of go test
 	env   []string
 	args  []string // arguments of the test
@@ -43,11 +43,11 @@ type build struct {
 }
 
 var builds = []build{
-	{name: "plain"},
-	{name: "plain, under constant collections and `GODEBUG=clobberfree=1`", env: []string{"GODEBUG=clobberfree=1"}, args: []string{"-collecting"}, once: true},
-	{name: "`-gcflags=github.com/heapwright/...=-d=checkptr`", flags: []string{"-gcflags=github.com/heapwright/...=-d=checkptr"}, once: true},
-	{name: "`-tags=protoopaque`", flags: []string{"-tags=protoopaque"}, once: true, small: true},
-	{name: "`-race`", flags: []string{"-race"}, once: true, small: true},
+	{Name: "plain"},
+	{Name: "plain, under constant collections and `GODEBUG=clobberfree=1`", env: []string{"GODEBUG=clobberfree=1"}, args: []string{"-collecting"}, once: true},
+	{Name: "`-gcflags=github.com/heapwright/...=-d=checkptr`", flags: []string{"-gcflags=github.com/heapwright/...=-d=checkptr"}, once: true},
+	{Name: "`-tags=protoopaque`", flags: []string{"-tags=protoopaque"}, once: true, small: true},
+	{Name: "`-race`", flags: []string{"-race"}, once: true, small: true},
 }
 
 func main() {
@@ -60,8 +60,8 @@ func main() {
 		}
 		p := &results{}
 		err := p.fill(ctx, dir, *samples, *seed)
-		if len(p.runs) > 0 {
-			p.write(os.Stdout)
+		if len(p.Runs) > 0 {
+			fmt.Print(p.page())
 		}
 		if err == nil && p.differences() > 0 {
 			err = errors.New("arenapb differs from proto.Unmarshal")
@@ -83,8 +83,8 @@ func (p *results) fill(ctx context.Context, dir string, samples int, seed uint64
 			n = 1
 		}
 		r, err := tests.run(ctx, b, n, seed)
-		if r != nil && len(r.types) > 0 {
-			p.runs = append(p.runs, r)
+		if r != nil && len(r.Types) > 0 {
+			p.Runs = append(p.Runs, r)
 		}
 		if err != nil {
 			return err

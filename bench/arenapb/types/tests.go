@@ -31,8 +31,8 @@ type pkg struct {
 
 // A run is the outcome of a build.
 type run struct {
-	build build
-	types []typeResult
+	Build build
+	Types []typeResult
 }
 
 // A typeResult is a line that TestEveryType writes.
@@ -127,25 +127,25 @@ func (t *tests) run(ctx context.Context, b build, samples int, seed uint64) (*ru
 	}
 	binary, lines := filepath.Join(t.dir, "types.test"), filepath.Join(t.dir, "types.json")
 	if args := slices.Concat([]string{"go", "test", "-vet=off", "-mod=mod", "-c", "-o", binary}, b.flags); !slices.Equal(args, t.built) {
-		fmt.Fprintln(os.Stderr, "types: building", b.name)
+		fmt.Fprintln(os.Stderr, "types: building", b.Name)
 		if err := program.Outside(t.dir).Run(ctx, args...); err != nil {
 			return nil, err
 		}
 		t.built = args
 	}
-	fmt.Fprintln(os.Stderr, "types: running", b.name)
+	fmt.Fprintln(os.Stderr, "types: running", b.Name)
 	// A program may link a type twice, under two import paths. The first is registered.
 	in := program.Outside(t.dir).With(append(b.env, "GOLANG_PROTOBUF_REGISTRATION_CONFLICT=ignore")...)
 	test := in.Command(ctx, slices.Concat([]string{binary, "-test.run=^TestEveryType$", "-test.timeout=0", "-types=" + lines, fmt.Sprintf("-samples=%d", samples), fmt.Sprintf("-seed=%d", seed)}, b.args)...)
 	test.Stdout = os.Stderr
 	testErr := test.Run()
-	r := &run{build: b}
+	r := &run{Build: b}
 	var err error
-	r.types, err = read(lines)
-	if slices.ContainsFunc(r.types, func(t typeResult) bool { return t.Differs }) {
+	r.Types, err = read(lines)
+	if slices.ContainsFunc(r.Types, func(t typeResult) bool { return t.Differs }) {
 		testErr = nil // the page has the differences
 	} else if testErr != nil {
-		testErr = fmt.Errorf("running TestEveryType, %s: %w", b.name, testErr)
+		testErr = fmt.Errorf("running TestEveryType, %s: %w", b.Name, testErr)
 	}
 	return r, errors.Join(ctx.Err(), testErr, err)
 }

@@ -31,7 +31,12 @@ func Unpack(file, dir string) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range a.Files {
+	return Write(a.Files, dir)
+}
+
+// Write writes files to a folder.
+func Write(files []txtar.File, dir string) error {
+	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, f.Data, 0o666)); err != nil {
 			return err
