@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"debug/buildinfo"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -29,13 +28,9 @@ func build(ctx context.Context, dir, version, only string) ([]*cell, error) {
 		if err := buildWorker(ctx, binary, version, experiment); err != nil {
 			return nil, err
 		}
-		out, err := program.In{}.Output(ctx, nil, binary, "-list")
+		all, err := program.OutputJSON[[]work.Contestant](ctx, program.In{}, nil, binary, "-list")
 		if err != nil {
-			return nil, fmt.Errorf("list the works of %s: %w", binary, err)
-		}
-		var all []work.Contestant
-		if err := json.Unmarshal(out, &all); err != nil {
-			return nil, fmt.Errorf("list the works of %s: %w", binary, err)
+			return nil, fmt.Errorf("list the works: %w", err)
 		}
 		for _, c := range all {
 			key := [2]string{c.Work, c.Name}

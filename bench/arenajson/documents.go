@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/bytedance/sonic"
 	experiment "github.com/go-json-experiment/json"
@@ -53,11 +52,11 @@ func documents(ctx context.Context) ([]*contest.Work, error) {
 
 // corpus returns a document of the Go distribution's tests.
 func corpus(ctx context.Context, name string) ([]byte, error) {
-	root, err := program.In{}.Output(ctx, nil, "go", "env", "GOROOT")
+	root, err := program.In{}.Line(ctx, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	packed, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src/encoding/json/internal/jsontest/testdata", name+".json.zst"))
+	packed, err := os.ReadFile(filepath.Join(root, "src/encoding/json/internal/jsontest/testdata", name+".json.zst"))
 	if err != nil {
 		return nil, err
 	}

@@ -14,20 +14,20 @@ import (
 
 // report is a program that reproduces a report.
 type report struct {
-	name    string
+	Name    string
 	in      program.In // the folder
 	file    string     // the binary
-	truth   *truth
+	Truth   *truth
 	foreign bool
-	answers []answer
+	Answers []answer
 }
 
 // build builds the program, unless its benchmarks are asked about or nothing is.
 func (c *report) build(ctx context.Context, bin string, again bool) error {
-	if again || c.truth.How == "bench" {
+	if again || c.Truth.How == "bench" {
 		return nil
 	}
-	c.file = filepath.Join(bin, c.name+".exe")
+	c.file = filepath.Join(bin, c.Name+".exe")
 	return c.in.Build(ctx, c.file, ".")
 }
 
@@ -51,7 +51,7 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 		}
 		return s.judge(c, text), os.WriteFile(kept, text, 0o666)
 	}
-	if c.truth.How == "bench" {
+	if c.Truth.How == "bench" {
 		return run("diagnose", "-budget", s.budget.String(), "-o", out, ".")
 	}
 	addr, end, err := c.start(ctx)
@@ -60,11 +60,11 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 	}
 	defer end()
 	select {
-	case <-time.After(c.truth.Warm):
+	case <-time.After(c.Truth.Warm):
 	case <-ctx.Done():
 		return answer{}, ctx.Err()
 	}
-	switch c.truth.How {
+	switch c.Truth.How {
 	case "url":
 		return run("diagnose", "-duration", s.duration.String(), "-o", out, "http://"+addr)
 	case "files":
@@ -72,20 +72,20 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 	case "trace":
 		return run("trace", "-o", out, "http://"+addr)
 	case "collect":
-		part := s.duration / time.Duration(c.truth.Times)
-		for range c.truth.Times {
+		part := s.duration / time.Duration(c.Truth.Times)
+		for range c.Truth.Times {
 			if _, err := run("collect", "-duration", part.String(), "-o", out, "http://"+addr); err != nil {
 				return answer{}, err
 			}
 		}
 		return run("diagnose", "-o", filepath.Join(out, "diagnosis"), out)
 	}
-	return answer{}, fmt.Errorf("truth.toml: %q is no way to ask", c.truth.How)
+	return answer{}, fmt.Errorf("truth.toml: %q is no way to ask", c.Truth.How)
 }
 
 // judge judges an answer. The page must not depend on where answers are kept.
 func (s *settings) judge(c *report, text []byte) answer {
-	return c.truth.judge(strings.ReplaceAll(string(text), s.Out, "heapwright-out/reports"))
+	return c.Truth.judge(strings.ReplaceAll(string(text), s.Out, "heapwright-out/reports"))
 }
 
 // start starts the program, after its peer if it has one. The func ends them.
@@ -103,7 +103,7 @@ func (c *report) start(ctx context.Context) (addr string, end func(), err error)
 		if err != nil {
 			return "", err
 		}
-		cmd := c.in.With(c.truth.Env...).Command(ctx, append([]string{c.file, "-addr", addr}, args...)...)
+		cmd := c.in.With(c.Truth.Env...).Command(ctx, append([]string{c.file, "-addr", addr}, args...)...)
 		cmd.Stderr = nil
 		if err := cmd.Start(); err != nil {
 			return "", err
@@ -112,14 +112,14 @@ func (c *report) start(ctx context.Context) (addr string, end func(), err error)
 		return addr, program.Listens(ctx, addr)
 	}
 	peer := ""
-	if len(c.truth.Peer) > 0 {
-		if peer, err = begin(c.truth.Peer...); err != nil {
+	if len(c.Truth.Peer) > 0 {
+		if peer, err = begin(c.Truth.Peer...); err != nil {
 			end()
 			return "", nil, fmt.Errorf("its peer: %w", err)
 		}
 	}
 	var args []string
-	for _, a := range c.truth.Args {
+	for _, a := range c.Truth.Args {
 		args = append(args, strings.ReplaceAll(a, "{peer}", peer))
 	}
 	if addr, err = begin(args...); err != nil {

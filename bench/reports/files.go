@@ -31,7 +31,7 @@ func (s *settings) askFiles(ctx context.Context, c *report, addr, out string) (a
 	}
 	good := 0
 	var a answer
-	for i, f := range c.truth.File {
+	for i, f := range c.Truth.File {
 		args := []string{s.Tool, "diagnose", "-o", filepath.Join(out, fmt.Sprint(i))}
 		contents, err := f.contents(ctx, addr)
 		if err != nil {
@@ -68,15 +68,15 @@ func (s *settings) askFiles(ctx context.Context, c *report, addr, out string) (a
 			good++
 			continue
 		}
-		a.first = append(a.first, fmt.Sprintf("%s: %s", f, cell(line)))
+		a.Lines = append(a.Lines, fmt.Sprintf("%s: %s", f, cell(line)))
 	}
-	switch all := len(c.truth.File); {
+	switch all := len(c.Truth.File); {
 	case good == all:
-		a.verdict = right
+		a.Verdict = right
 	case 2*good >= all:
-		a.verdict, a.why = partly, fmt.Sprintf("%d of %d files", good, all)
+		a.Verdict, a.why = partly, fmt.Sprintf("%d of %d files", good, all)
 	default:
-		a.verdict, a.why = wrong, fmt.Sprintf("%d of %d files", good, all)
+		a.Verdict, a.why = wrong, fmt.Sprintf("%d of %d files", good, all)
 	}
 	return a, nil
 }

@@ -17,9 +17,9 @@ const noMatch = "no finding of the first three has two of place, cause and remed
 
 // answer is a judged answer.
 type answer struct {
-	verdict verdict
+	Verdict verdict
 	why     string
-	first   []string // lines of the first findings
+	Lines   []string // lines of the first findings
 }
 
 var (
@@ -107,7 +107,7 @@ func (t *truth) judge(text string) answer {
 	most, misled := -1, ""
 	for _, lines := range headOf(all, 3) {
 		f := parse(lines)
-		a.first = append(a.first, f.quoted...)
+		a.Lines = append(a.Lines, f.quoted...)
 		has := 0
 		var lacks []string
 		for _, part := range []struct {
@@ -129,15 +129,15 @@ func (t *truth) judge(text string) answer {
 	}
 	switch {
 	case most == 3 && misled == "":
-		a.verdict, a.why = right, ""
+		a.Verdict, a.why = right, ""
 	case most == 3:
-		a.verdict, a.why = partly, "misleading: "+misled
+		a.Verdict, a.why = partly, "misleading: "+misled
 	case most == 2:
-		a.verdict, a.why = partly, "without the "+a.why
+		a.Verdict, a.why = partly, "without the "+a.why
 	case len(all) == 0:
-		a.verdict, a.why = wrong, "no findings"
+		a.Verdict, a.why = wrong, "no findings"
 	default:
-		a.verdict, a.why = wrong, noMatch
+		a.Verdict, a.why = wrong, noMatch
 	}
 	return a
 }
@@ -154,12 +154,12 @@ func (t *truth) at(finding string) bool {
 
 // judgeClean looks for a leak in the heads of all findings.
 func judgeClean(all [][]string) answer {
-	a := answer{verdict: right}
+	a := answer{Verdict: right}
 	for _, f := range all {
 		head := f[0]
 		if leak.MatchString(head) && !presized.MatchString(head) {
-			a.verdict, a.why = wrong, head
-			a.first = append(a.first, headOf(f, 3)...)
+			a.Verdict, a.why = wrong, head
+			a.Lines = append(a.Lines, headOf(f, 3)...)
 		}
 	}
 	return a

@@ -55,8 +55,8 @@ func TestJudge(t *testing.T) {
 		{&truth{Clean: true}, " 1. a map grows from nothing · map-size\n", right, ""},
 		{&truth{Clean: true}, "", right, ""},
 	} {
-		if got := c.truth.judge(c.text); got.verdict != c.want || got.why != c.why {
-			t.Errorf("%v: %s, %q; want %s, %q", c.truth.place, got.verdict, got.why, c.want, c.why)
+		if got := c.truth.judge(c.text); got.Verdict != c.want || got.why != c.why {
+			t.Errorf("%v: %s, %q; want %s, %q", c.truth.place, got.Verdict, got.why, c.want, c.why)
 		}
 	}
 }
@@ -70,15 +70,15 @@ func TestTruths(t *testing.T) {
 	}
 	clean, links := 0, regexp.MustCompile(`^[\w.-]+/[\w.-]+#\d+$`)
 	for _, c := range all {
-		if c.truth.Clean {
+		if c.Truth.Clean {
 			clean++
 			continue
 		}
-		if !links.MatchString(c.truth.Report) || c.truth.Title == "" || c.truth.Kind == "" || c.truth.Cause == "" || asked[c.truth.How] == "" {
-			t.Errorf("%s: its truth is incomplete: %+v", c.name, *c.truth)
+		if !links.MatchString(c.Truth.Report) || c.Truth.Title == "" || c.Truth.Kind == "" || c.Truth.Cause == "" || asked[c.Truth.How] == "" {
+			t.Errorf("%s: its truth is incomplete: %+v", c.Name, *c.Truth)
 		}
-		if c.truth.place == nil || c.truth.Right.Cause.Regexp == nil || c.truth.Right.Remedy.Regexp == nil || c.truth.Wrong.Text.Regexp == nil {
-			t.Errorf("%s: its truth lacks a pattern", c.name)
+		if c.Truth.place == nil || c.Truth.Right.Cause.Regexp == nil || c.Truth.Right.Remedy.Regexp == nil || c.Truth.Wrong.Text.Regexp == nil {
+			t.Errorf("%s: its truth lacks a pattern", c.Name)
 		}
 	}
 	if len(all)-clean != 25 || clean != 5 {

@@ -76,7 +76,7 @@ func (s *settings) run(ctx context.Context, bin string) error {
 	}
 	all = slices.DeleteFunc(all, func(c *report) bool { return s.times(c) <= 0 })
 	if s.Again { // the answers about files are not kept
-		all = slices.DeleteFunc(all, func(c *report) bool { return c.truth.How == "files" })
+		all = slices.DeleteFunc(all, func(c *report) bool { return c.Truth.How == "files" })
 	}
 	for _, c := range all {
 		if err := c.build(ctx, bin, s.Again); err != nil {
@@ -87,7 +87,8 @@ func (s *settings) run(ctx context.Context, bin string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return show(os.Stdout, mark, all)
+	_, err = fmt.Print(newResults(all).page(mark))
+	return err
 }
 
 // mark returns the commit at which the answers are given, and keeps it beside them.
@@ -123,18 +124,18 @@ func (s *settings) cases(root string, only *regexp.Regexp) ([]*report, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &report{name: f.Name(), in: program.Outside(dir)}
-		c.truth, err = read(filepath.Join(dir, "truth.toml"), dir)
+		c := &report{Name: f.Name(), in: program.Outside(dir)}
+		c.Truth, err = read(filepath.Join(dir, "truth.toml"), dir)
 		if errors.Is(err, fs.ErrNotExist) {
-			c.truth, err = read(filepath.Join("reports", "others", f.Name()+".toml"), dir)
+			c.Truth, err = read(filepath.Join("reports", "others", f.Name()+".toml"), dir)
 		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // a folder without a case
 		case err != nil:
 			return nil, err
 		default:
-			if c.truth.Program != "" {
-				c.in.Dir = filepath.Join(filepath.Dir(dir), c.truth.Program)
+			if c.Truth.Program != "" {
+				c.in.Dir = filepath.Join(filepath.Dir(dir), c.Truth.Program)
 			}
 			all = append(all, c)
 		}
@@ -144,7 +145,7 @@ func (s *settings) cases(root string, only *regexp.Regexp) ([]*report, error) {
 
 // times returns how often a case is asked about.
 func (s *settings) times(c *report) int {
-	if c.truth.Clean {
+	if c.Truth.Clean {
 		return s.clean
 	}
 	return 1
@@ -162,15 +163,15 @@ func (s *settings) each(ctx context.Context, all []*report) {
 				continue
 			}
 			asked.Go(func() error {
-				out := filepath.Join(s.Out, fmt.Sprintf("%s-%d", c.name, run+1))
+				out := filepath.Join(s.Out, fmt.Sprintf("%s-%d", c.Name, run+1))
 				a, err := s.ask(ctx, c, out)
 				if err != nil {
-					a = answer{verdict: wrong, why: strings.TrimSpace(err.Error())}
+					a = answer{Verdict: wrong, why: strings.TrimSpace(err.Error())}
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				c.answers = append(c.answers, a)
-				fmt.Fprintf(os.Stderr, "%-16s %-7s %s\n", c.name, a.verdict, a.why)
+				c.Answers = append(c.Answers, a)
+				fmt.Fprintf(os.Stderr, "%-16s %-7s %s\n", c.Name, a.Verdict, a.why)
 				return nil // the page has the error
 			})
 		}

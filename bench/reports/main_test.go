@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"testing"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
@@ -12,7 +11,7 @@ import (
 func TestTimes(t *testing.T) {
 	for _, test := range []struct{ clean, report, service int }{{0, 1, 0}, {1, 1, 1}, {3, 1, 3}} {
 		s := settings{Survey: &survey.Survey{Again: true, Out: t.TempDir()}, clean: test.clean, jobs: 1}
-		problem, service := &report{name: "problem", truth: &truth{}}, &report{name: "service", truth: &truth{Clean: true}}
+		problem, service := &report{Name: "problem", Truth: &truth{}}, &report{Name: "service", Truth: &truth{Clean: true}}
 		var all []*report
 		for _, c := range []*report{problem, service} {
 			if s.times(c) > 0 {
@@ -20,11 +19,9 @@ func TestTimes(t *testing.T) {
 			}
 		}
 		s.each(t.Context(), all) // no answer is kept, so each is wrong
-		if len(problem.answers) != test.report || len(service.answers) != test.service {
-			t.Errorf("-clean %d: %d and %d answers", test.clean, len(problem.answers), len(service.answers))
+		if len(problem.Answers) != test.report || len(service.Answers) != test.service {
+			t.Errorf("-clean %d: %d and %d answers", test.clean, len(problem.Answers), len(service.Answers))
 		}
-		if err := show(io.Discard, page.Mark{}, all); err != nil {
-			t.Error(err)
-		}
+		newResults(all).page(page.Mark{}) // panics if it cannot be written
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -11,8 +10,8 @@ import (
 	"github.com/heapwright/heapwright/bench/internal/page"
 )
 
-//go:embed about.txt
-var about string
+//go:embed page.tmpl
+var text string
 
 // history holds the runs that count for good: those before anybody had mended anything by
 // these programs. Its columns are separated by tabs.
@@ -20,127 +19,100 @@ var about string
 //go:embed history.tsv
 var history []byte
 
-// earlier returns the earlier runs as a table.
-func earlier() string {
-	text := page.Columns("commit", "run", "reports", "programs of others")
-	for _, row := range data.Table(history)[1:] { // the first has names
-		text += page.Row(row[0], row[1], row[2], row[3])
-	}
-	return text
+// results is all that the page shows.
+type results struct {
+	Own, Foreign, Clean cases
+	Earlier             [][]string
 }
 
-// show writes the page of results.
-func show(w io.Writer, mark page.Mark, all []*report) error {
-	var own, foreign, clean []*report
+func newResults(all []*report) *results {
+	r := &results{Earlier: data.Table(history)[1:]} // the first has names
 	for _, c := range all {
 		switch {
-		case c.truth.Clean:
-			clean = append(clean, c)
+		case c.Truth.Clean:
+			r.Clean = append(r.Clean, c)
 		case c.foreign:
-			foreign = append(foreign, c)
+			r.Foreign = append(r.Foreign, c)
 		default:
-			own = append(own, c)
+			r.Own = append(r.Own, c)
 		}
 	}
-	p := page.Page{File: "reports.md", Title: "Answers to public bug reports", Marks: map[string]page.Mark{"all": mark}}
-	p.About = about + "\n"
-	runs, called := 0, 0
-	for _, c := range clean {
-		for _, a := range c.answers {
-			runs++
-			if a.verdict != right {
-				called++
-			}
-		}
-	}
-	add := func(title, text string) { p.Sections = append(p.Sections, page.Section{Title: title, Text: text}) }
-	if len(own) > 0 {
-		p.About += "**Of the reports, " + count(own) + ".**\n"
-		add("Reports", table(own))
-	}
-	if len(foreign) > 0 {
-		p.About += "**Of the programs that others wrote (given with `-dir`), " + count(foreign) + ".**\n"
-		add("Programs of others", table(foreign))
-	}
-	if len(clean) > 0 {
-		p.About += fmt.Sprintf("**%d of %d runs of clean services are called a leak.**\n", called, runs)
-		add("Clean services", cleanTable(clean))
-	}
-	add("Earlier runs", earlier())
-	add("What the answers say", answers(slices.Concat(own, foreign, clean)))
-	_, err := io.WriteString(w, p.String("reports"))
-	return err
+	return r
 }
 
-// count returns how many answers are right, partly right and wrong.
-func count(all []*report) string {
+// page returns the page of answers that were given at a commit.
+func (r *results) page(mark page.Mark) string {
+	p := page.Page{File: "reports.md", Title: "Answers to public bug reports", Marks: map[string]page.Mark{"all": mark}}
+	p.About = page.Fill(text, r)
+	return p.String("reports")
+}
+
+// Quoted are the cases whose first findings the page quotes.
+func (r *results) Quoted() []*report {
+	silent := func(c *report) bool { return c.Truth.Clean && len(c.First().Lines) == 0 }
+	return slices.DeleteFunc(slices.Concat(r.Own, r.Foreign, r.Clean), silent)
+}
+
+// cases are the reports of a kind, or the clean services.
+type cases []*report
+
+// Count says how many answers are right, partly right and wrong.
+func (all cases) Count() string {
 	n := map[verdict]int{}
 	for _, c := range all {
-		n[c.answers[0].verdict]++
+		n[c.First().Verdict]++
 	}
 	return fmt.Sprintf("%d of %d are answered right, %d partly, %d wrong", n[right], len(all), n[partly], n[wrong])
 }
 
-func table(all []*report) string {
-	var b strings.Builder
-	b.WriteString(page.Columns("program", "report", "problem", "asked by", "answer"))
+// Runs counts the answers, and Called counts those that are not right.
+func (all cases) Runs() (n int) {
 	for _, c := range all {
-		a := c.answers[0]
-		said := string(a.verdict)
-		if a.why != "" {
-			said += ": " + cell(a.why)
-		}
-		b.WriteString(page.Row(c.name, issue(c.truth.Report), c.truth.Title, asked[c.truth.How], said))
+		n += len(c.Answers)
 	}
-	return b.String()
+	return n
+}
+
+func (all cases) Called() (n int) {
+	for _, c := range all {
+		for _, a := range c.Answers {
+			if a.Verdict != right {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// First is the first answer.
+func (c *report) First() answer { return c.Answers[0] }
+
+func (a answer) String() string {
+	if a.why == "" {
+		return string(a.Verdict)
+	}
+	return string(a.Verdict) + ": " + cell(a.why)
+}
+
+// Leak says what a clean service is called.
+func (a answer) Leak() string {
+	if a.Verdict == right {
+		return "no leak"
+	}
+	return cell(a.why)
 }
 
 var asked = map[string]string{
 	"url": "`diagnose URL`", "collect": "`collect`, `diagnose`", "bench": "`diagnose .`", "trace": "`trace URL`", "files": "`diagnose FILE`",
 }
 
-// issue returns a link to the report, such as golang/go#1.
-func issue(name string) string {
-	repository, number, _ := strings.Cut(name, "#")
-	return fmt.Sprintf("[%s](https://github.com/%s/issues/%s)", name, repository, number)
-}
+// Command is the command of heapwright that is asked.
+func (t *truth) Command() string { return asked[t.How] }
 
-func cleanTable(all []*report) string {
-	var b strings.Builder
-	b.WriteString(page.Columns("program", "service", "answers"))
-	for _, c := range all {
-		var said []string
-		for _, a := range c.answers {
-			if a.verdict == right {
-				said = append(said, "no leak")
-			} else {
-				said = append(said, cell(a.why))
-			}
-		}
-		b.WriteString(page.Row(c.name, c.truth.Title, strings.Join(said, "; ")))
-	}
-	return b.String()
-}
-
-// answers quotes the first lines of the first findings.
-func answers(all []*report) string {
-	var b strings.Builder
-	for _, c := range all {
-		a := c.answers[0]
-		if c.truth.Clean && len(a.first) == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, "**%s**, %s. %s\n\n", c.name, a.verdict, c.truth.Cause)
-		if len(a.first) == 0 {
-			b.WriteString("    no findings\n\n")
-			continue
-		}
-		for _, line := range a.first {
-			fmt.Fprintf(&b, "    %s\n", line)
-		}
-		b.WriteString("\n")
-	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+// Link is a link to the report, whose name is like golang/go#1.
+func (t *truth) Link() string {
+	repository, number, _ := strings.Cut(t.Report, "#")
+	return fmt.Sprintf("[%s](https://github.com/%s/issues/%s)", t.Report, repository, number)
 }
 
 // cell returns a text as it may stand in a table: on one line, not too long.

@@ -8,7 +8,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -58,11 +57,7 @@ func version(ctx context.Context, source, file string, rounds, space float64) (c
 	if err := program.Outside(source).Build(ctx, file, flags, "."); err != nil {
 		return c, err
 	}
-	text, err := program.In{}.Output(ctx, nil, file, "-calibrate")
-	if err != nil {
-		return c, err
-	}
-	return c, json.Unmarshal(text, &c)
+	return program.OutputJSON[cost](ctx, program.In{}, nil, file, "-calibrate")
 }
 
 // versions builds both versions.

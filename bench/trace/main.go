@@ -7,7 +7,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -88,10 +87,8 @@ var programs = []way{{"storm", "storm", "100"}, {"cured", "cured", "100"}, {"off
 
 func (s *settings) run(ctx context.Context, p way, i int) (r run, err error) {
 	file := filepath.Join(s.out, fmt.Sprintf("%s-%d.trace", p.name, i+1))
-	out, err := program.In{Env: []string{"GOGC=" + p.gogc}}.Output(ctx, nil, s.bin, "-twin", p.twin, "-o", file, "-duration", s.Duration.String(), "-rate", fmt.Sprint(s.Rate))
-	if err == nil {
-		err = json.Unmarshal(out, &r.own)
-	}
+	in := program.In{Env: []string{"GOGC=" + p.gogc}}
+	r.own, err = program.OutputJSON[report](ctx, in, nil, s.bin, "-twin", p.twin, "-o", file, "-duration", s.Duration.String(), "-rate", fmt.Sprint(s.Rate))
 	if err != nil {
 		return r, err
 	}

@@ -27,12 +27,12 @@ var (
 func toolTrace(ctx context.Context, file string) (map[string]time.Duration, error) {
 	// The tool is a server. If the go command started it, it would outlive the go command.
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	tool, err := program.In{}.Output(ctx, nil, "go", "tool", "-n", "trace")
+	tool, err := program.In{}.Line(ctx, "go", "tool", "-n", "trace")
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	cmd := program.In{Env: []string{"BROWSER=true"}}.Command(ctx, strings.TrimSpace(string(tool)), "-http=127.0.0.1:0", file) // opens none
+	cmd := program.In{Env: []string{"BROWSER=true"}}.Command(ctx, tool, "-http=127.0.0.1:0", file) // opens none
 	cmd.Stderr = nil
 	said, err := cmd.StderrPipe()
 	if err == nil {

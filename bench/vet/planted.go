@@ -80,12 +80,7 @@ func patterns(text string) int {
 // plantedTable returns the section about planted faults.
 func plantedTable(all map[string]plantCount) string {
 	var b strings.Builder
-	b.WriteString(`Each check comes with programs that hold its fault in many forms: straight lines, loops, branches, helpers, generics,
-methods, closures, defer. ` + "`go test ./internal/check/...`" + ` fails if one that counts as found is not reported, or if
-another line is. 20 variants and 90% are the bars. Those of ` + "`poolput`" + ` include faults after public bug reports, each
-with the number of its issue.
-
-` + page.Columns("check", "planted:", "found:", "missed:", "share found:"))
+	b.WriteString(plantedText + page.Columns("check", "planted:", "found:", "missed:", "share found:"))
 	for _, c := range check.Checks {
 		p := all[c.Name]
 		share := "–"

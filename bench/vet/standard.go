@@ -14,11 +14,10 @@ import (
 // standard runs the checks on a copy of GOROOT. The folder src of the copy is the module
 // std. It has to be the main module, because -fix changes no files of other modules.
 func (s *settings) standard(ctx context.Context, m module, dir string) (*outcome, error) {
-	out, err := program.In{}.Output(ctx, nil, "go", "env", "GOROOT")
+	root, err := program.In{}.Line(ctx, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	root := strings.TrimSpace(string(out))
 	if err := os.CopyFS(dir, os.DirFS(root)); err != nil {
 		return nil, fmt.Errorf("copying %s: %w", root, err)
 	}

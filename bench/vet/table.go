@@ -1,11 +1,22 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
 	"github.com/heapwright/heapwright/bench/internal/page"
 	"github.com/heapwright/heapwright/internal/check"
+)
+
+// The sections of the page begin with these texts.
+var (
+	//go:embed judged.txt
+	judgedText string
+	//go:embed planted.txt
+	plantedText string
+	//go:embed fixes.txt
+	fixesText string
 )
 
 // page returns the page of results. Without outcomes it has only the section about planted
@@ -46,13 +57,7 @@ func (s *settings) page(all []*outcome, j *judgments) (*page.Page, error) {
 // table returns the table with the number of right reports of each check.
 func (j *judgments) table(all []*outcome) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `All reports of a check of correctness, and a random %d of each other check. A report is right where the fault or the
-allocation is there and the remedy works at that place; whether the place matters is for a profile to say. [The
-list](vet-judged.tsv) has each of them with the reason. The rules of boxing, deferloop, poolcap, poolput,
-poolreset and stringconcatenation were changed after a first reading on the same modules; the others were judged as they were.
-
-`, sampled)
-	b.WriteString(page.Columns("check", "reports:", "judged:", "right:"))
+	b.WriteString(page.Fill(judgedText, sampled) + page.Columns("check", "reports:", "judged:", "right:"))
 	reports := map[string]int{}
 	for _, o := range all {
 		for _, r := range o.Reports {
@@ -81,10 +86,7 @@ poolreset and stringconcatenation were changed after a first reading on the same
 // fixes returns the table with the outcome of the fixes in each module.
 func fixes(all []*outcome) string {
 	var b strings.Builder
-	b.WriteString(`*New messages* are those of ` + "`go build` and `go vet`" + ` that were not there before. *Left alone* are files that would not
-have compiled with their fixes. *Tests* are those of the changed packages that passed twice before.
-
-` + page.Columns("module", "reports:", "fixes:", "applied:", "left alone:", "new messages:", "not checked:", "tests:", "fail now:", "failed before:"))
+	b.WriteString(fixesText + page.Columns("module", "reports:", "fixes:", "applied:", "left alone:", "new messages:", "not checked:", "tests:", "fail now:", "failed before:"))
 	for _, o := range all {
 		tests := []any{"–", "–", "–"}
 		if o.Tested > 0 {

@@ -3,7 +3,6 @@ package fetch
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -18,11 +17,8 @@ func Module(ctx context.Context, module, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 		return nil
 	}
-	text, err := program.Outside(os.TempDir()).Output(ctx, []int{1}, "go", "mod", "download", "-json", module)
-	var got struct{ Dir, GoMod, Error string }
-	if err == nil {
-		err = json.Unmarshal(text, &got)
-	}
+	type download struct{ Dir, GoMod, Error string }
+	got, err := program.OutputJSON[download](ctx, program.Outside(os.TempDir()), []int{1}, "go", "mod", "download", "-json", module)
 	if err == nil && got.Error != "" {
 		err = errors.New(got.Error)
 	}
@@ -59,17 +55,14 @@ func Module(ctx context.Context, module, dir string) error {
 // repository, which are not in the module's zip file.
 func dropReplacements(ctx context.Context, dir string) error {
 	in := program.Outside(dir)
-	text, err := in.Output(ctx, nil, "go", "mod", "edit", "-json")
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", filepath.Join(dir, "go.mod"), err)
-	}
-	var mod struct {
+	type module struct {
 		Replace []struct {
 			Old, New struct{ Path, Version string }
 		}
 	}
-	if err := json.Unmarshal(text, &mod); err != nil {
-		return err
+	mod, err := program.OutputJSON[module](ctx, in, nil, "go", "mod", "edit", "-json")
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", filepath.Join(dir, "go.mod"), err)
 	}
 	edit := []string{"go", "mod", "edit"}
 	for _, r := range mod.Replace {

@@ -92,6 +92,24 @@ func (in In) Output(ctx context.Context, ok []int, args ...string) ([]byte, erro
 	return out, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 }
 
+// Line returns the standard output of a command without the space around it.
+func (in In) Line(ctx context.Context, args ...string) (string, error) {
+	out, err := in.Output(ctx, nil, args...)
+	return strings.TrimSpace(string(out)), err
+}
+
+// OutputJSON reads the JSON that a command prints. The statuses ok are answers, as 0 is.
+func OutputJSON[T any](ctx context.Context, in In, ok []int, args ...string) (value T, err error) {
+	out, err := in.Output(ctx, ok, args...)
+	if err != nil {
+		return value, err
+	}
+	if err := json.Unmarshal(out, &value); err != nil {
+		return value, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+	}
+	return value, nil
+}
+
 // Build builds a package as a file. The flags of go build go before the package.
 func (in In) Build(ctx context.Context, file string, args ...string) error {
 	return in.Run(ctx, slices.Concat([]string{"go", "build", "-o", file}, args)...)

@@ -14,12 +14,8 @@ import (
 
 // Vet runs heapwright vet in a folder with an absolute path. Its exit codes 3 and 4 are answers.
 func Vet(ctx context.Context, in program.In, tool string, args ...string) (*vet.Document, error) {
-	out, err := in.Output(ctx, []int{3, 4}, append([]string{tool, "vet", "-config", "none", "-C", in.Dir, "-json"}, args...)...)
-	if err != nil {
-		return nil, err
-	}
-	var d vet.Document
-	return &d, json.Unmarshal(out, &d)
+	all := append([]string{tool, "vet", "-config", "none", "-C", in.Dir, "-json"}, args...)
+	return program.OutputJSON[*vet.Document](ctx, in, []int{3, 4}, all...)
 }
 
 var spaces = regexp.MustCompile(`_+`)

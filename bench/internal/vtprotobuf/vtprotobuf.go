@@ -73,11 +73,11 @@ func (m Modules) Workspace(ctx context.Context, dir string, more ...string) (str
 
 // ModuleDir returns the folder of a module that bench requires.
 func ModuleDir(ctx context.Context, module string) (string, error) {
-	out, err := program.In{}.Output(ctx, nil, "go", "list", "-m", "-f", "{{.Dir}}", module)
+	dir, err := program.In{}.Line(ctx, "go", "list", "-m", "-f", "{{.Dir}}", module)
 	if err != nil {
 		return "", fmt.Errorf("run this with go -C bench run: %w", err)
 	}
-	return strings.TrimSpace(string(out)), nil
+	return dir, nil
 }
 
 // generate writes, into the copy of a module, UnmarshalPlain without pools, and
