@@ -40,7 +40,7 @@ type options struct {
 	record       time.Duration
 	blocks       int
 	runTime      time.Duration
-	only         *regexp.Regexp
+	only         regexp.Regexp
 	again, price bool
 	pricing      time.Duration
 }
@@ -54,9 +54,8 @@ func main() {
 	flag.BoolVar(&o.again, "again", false, "run nothing: predict from the profiles or join the prices, and read the comparisons, that an earlier run kept")
 	flag.BoolVar(&o.price, "price", false, "measure prices instead of predicting, and print docs/results/prices.md")
 	flag.DurationVar(&o.pricing, "pricing", 45*time.Second, "the `TIME` for the prices of a pair")
-	only := flag.String("only", "", "only pairs that match `REGEXP`")
+	flag.TextVar(&o.only, "only", regexp.MustCompile(""), "only pairs that match `REGEXP`")
 	program.Main(func(ctx context.Context) error {
-		o.only = regexp.MustCompile(*only)
 		if o.price {
 			return prices(ctx, o)
 		}

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
 
+	"github.com/heapwright/heapwright/bench/internal/program"
 	"github.com/heapwright/heapwright/internal/cgroup"
 )
 
@@ -38,13 +38,10 @@ func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err err
 	if err != nil {
 		return e, err
 	}
-	cmd := exec.CommandContext(ctx, self)
+	args := program.InGroup(group.Procs(), self)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = []string{workerVariable + "=" + string(text), "HOME=" + os.Getenv("HOME")}
 	cmd.Stderr = log
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return e, err
-	}
 	lines, err := cmd.StdoutPipe()
 	if err != nil {
 		return e, err
@@ -56,14 +53,6 @@ func runWorker(ctx context.Context, j job, log *bytes.Buffer) (e ending, err err
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}()
-
-	// The worker waits for the word "go", so that all its memory is charged to its group.
-	if err := group.Join(cmd.Process.Pid); err != nil {
-		return e, err
-	}
-	if _, err := fmt.Fprintln(in, "go"); err != nil {
-		return e, err
-	}
 	for points := json.NewDecoder(lines); points.Decode(&e.last) == nil; { // the kernel may have cut the last
 	}
 

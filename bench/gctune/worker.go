@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -21,15 +19,11 @@ type job struct {
 	Limit       int64 // the cgroup's limit in bytes
 }
 
-// work waits for the parent to write to standard input that the process is in its
-// cgroup, and does the job.
+// work does a job, in the cgroup that the process is in.
 func work(text string) error {
 	var j job
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
 		return err
-	}
-	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
-		return fmt.Errorf("wait for the cgroup: %w", err)
 	}
 	runtime.GOMAXPROCS(shapeProcs)
 	p := slices.IndexFunc(peers, func(p peer) bool { return p.name == j.Peer })

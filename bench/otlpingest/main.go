@@ -61,21 +61,20 @@ type options struct {
 	budget, duration time.Duration
 	blocks           int
 	rate             float64 // 0 is the protocol's
-	decoders         []string
+	decoders, only   string  // separated by commas
 }
 
 func main() {
-	budget := flag.Duration("budget", 6*time.Minute, "measure each protocol for at most this `TIME`; it takes about 4 minutes")
-	blocks := flag.Int("blocks", 12, "measure `N` blocks, with one analysis at the end")
-	duration := flag.Duration("duration", 2*time.Second, "of one run under load; it takes 100 requests to have a p99")
-	rate := flag.Float64("rate", 0, "send `N` requests per second; by default so many that heap takes half of a core")
-	decoders := flag.String("decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
-	only := flag.String("protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
+	var o options
+	flag.DurationVar(&o.budget, "budget", 6*time.Minute, "measure each protocol for at most this `TIME`; it takes about 4 minutes")
+	flag.IntVar(&o.blocks, "blocks", 12, "measure `N` blocks, with one analysis at the end")
+	flag.DurationVar(&o.duration, "duration", 2*time.Second, "of one run under load; it takes 100 requests to have a p99")
+	flag.Float64Var(&o.rate, "rate", 0, "send `N` requests per second; by default so many that heap takes half of a core")
+	flag.StringVar(&o.decoders, "decoders", "arenapb,pdata,vtprotobuf", "compare these `DECODERS` with heap, separated by commas")
+	flag.StringVar(&o.only, "protocols", "http,grpc,json", "measure these `PROTOCOLS`, separated by commas")
 	program.Main(program.InScratch(func(ctx context.Context, dir string) (err error) {
-		o := options{budget: *budget, duration: *duration, blocks: *blocks, rate: *rate,
-			decoders: strings.Split(*decoders, ",")}
 		p := page.Page{File: "otlpingest.md", Title: "An OTLP receiver under load", About: about}
-		if p.Sections, err = measure(ctx, dir, o, strings.Split(*only, ",")); err == nil {
+		if p.Sections, err = measure(ctx, dir, o); err == nil {
 			fmt.Print(p.String("otlpingest"))
 		}
 		return err
@@ -83,7 +82,8 @@ func main() {
 }
 
 // measure returns the sections of the page.
-func measure(ctx context.Context, dir string, o options, only []string) ([]page.Section, error) {
+func measure(ctx context.Context, dir string, o options) ([]page.Section, error) {
+	only := strings.Split(o.only, ",")
 	for _, name := range only {
 		if !slices.ContainsFunc(protocols, func(p protocol) bool { return p.name == name }) {
 			return nil, fmt.Errorf("-protocols: %q is not known: use http, grpc or json", name)
@@ -121,7 +121,7 @@ const workload = "../workloads/otlpingest"
 // compare returns the summary that heapwright writes for a pull request.
 func (p protocol) compare(ctx context.Context, o options, tool, dir, workspace string) ([]byte, error) {
 	modes := "default"
-	for _, d := range o.decoders {
+	for _, d := range strings.Split(o.decoders, ",") {
 		if d == "vtprotobuf" && p.name == "json" {
 			continue // it is the baseline there
 		}

@@ -59,10 +59,8 @@ func (s *settings) ask(ctx context.Context, c *report, out string) (answer, erro
 		return answer{}, err
 	}
 	defer end()
-	select {
-	case <-time.After(c.Truth.Warm):
-	case <-ctx.Done():
-		return answer{}, ctx.Err()
+	if err := program.Sleep(ctx, c.Truth.Warm); err != nil {
+		return answer{}, err
 	}
 	switch c.Truth.How {
 	case "url":

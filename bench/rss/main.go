@@ -85,7 +85,7 @@ func ask(ctx context.Context, tool, target, file, out, hold, part string) (strin
 	}
 
 	// The page cache has no process, so it needs a memory cgroup, to which the kernel
-	// charges it. There, a shell writes the file before it becomes the service.
+	// charges it. There, the file is written before the service starts.
 	args := []string{target, "-hold", hold, "-addr", addr, "-file", file}
 	var group cgroup.Group
 	inGroup := hold == "cache"
@@ -95,7 +95,8 @@ func ask(ctx context.Context, tool, target, file, out, hold, part string) (strin
 		}
 		defer group.Remove()
 		os.Remove(file) // the pages are charged to whoever wrote the file
-		args = append([]string{"sh", "-c", `echo $$ > "$0"; head -c 209715200 /dev/zero > "$7"; exec "$@"`, group.Procs()}, args...)
+		write := []string{"sh", "-c", `head -c 209715200 /dev/zero > "$0"; exec "$@"`, file}
+		args = program.InGroup(group.Procs(), append(write, args...)...)
 	}
 	cmd := program.In{}.Command(ctx, args...)
 	if err := cmd.Start(); err != nil {

@@ -39,11 +39,9 @@ func (l *life) run(ctx context.Context) error {
 		return err
 	}
 	defer group.Remove()
-	// A shell enters the group before it becomes the service, so all of the service's memory
-	// is charged to the group.
 	in := program.In{Env: []string{fmt.Sprint("GOMEMLIMIT=", l.Limit)}}
-	cmd := in.Command(ctx, "sh", "-c", `echo $$ > "$0"; exec "$@"`, group.Procs(), l.target, "-addr", l.address,
-		"-per-second", fmt.Sprint(int64(l.Share*float64(l.Limit))))
+	cmd := in.Command(ctx, program.InGroup(group.Procs(), l.target, "-addr", l.address,
+		"-per-second", fmt.Sprint(int64(l.Share*float64(l.Limit))))...)
 	l.began = time.Now()
 	if err := cmd.Start(); err != nil {
 		return err

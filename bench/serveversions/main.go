@@ -110,10 +110,8 @@ func (s *settings) do(ctx context.Context, dir string) error {
 		return err
 	}
 	// The newer version is the one that is seen first later. Every process has profiles by then.
-	select {
-	case <-time.After(2 * s.Every):
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := program.Sleep(ctx, 2*s.Every); err != nil {
+		return err
 	}
 	m.began = time.Now()
 	if err := fleet.start(ctx, 1); err != nil {

@@ -57,10 +57,8 @@ func (m *measurement) receive(ctx context.Context) (url string, err error) {
 
 // watch waits for the end of the time, and asks for the comparison then.
 func (m *measurement) watch(ctx context.Context, url string) error {
-	select {
-	case <-time.After(m.Duration - time.Since(m.began)):
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := program.Sleep(ctx, m.Duration-time.Since(m.began)); err != nil {
+		return err
 	}
 	text, err := program.Get(ctx, url+"/api/versions/shop?last=2h")
 	if err != nil {

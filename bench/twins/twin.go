@@ -88,10 +88,8 @@ func (s *settings) watch(ctx context.Context, t *twin, out string) error {
 	}
 	url := "http://" + strings.TrimSpace(addr)
 	go load(ctx, url)
-	select {
-	case <-time.After(warm):
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := program.Sleep(ctx, warm); err != nil {
+		return err
 	}
 	return program.In{}.Run(ctx, s.Tool, "diagnose", "-C", s.dir, "-duration", s.duration.String(), "-o", out, url)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -12,8 +11,8 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 
+	"github.com/heapwright/heapwright/bench/internal/data"
 	"github.com/heapwright/heapwright/internal/check"
 )
 
@@ -54,18 +53,16 @@ func readJudged(name string) (*judgments, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	for n := 1; lines.Scan(); n++ {
-		f := strings.Split(lines.Text(), "\t")
-		switch {
-		case n == 1:
-			continue
-		case len(f) != 5 || f[3] != "right" && f[3] != "wrong" || f[4] == "":
-			return nil, fmt.Errorf("%s:%d: want check, module, file:line, right or wrong, and the reason", name, n)
+	for i, row := range data.Table(text) {
+		if i == 0 {
+			continue // the names of the columns
 		}
-		j.all[place{f[0], f[1], f[2]}] = judgment{f[3] == "right", f[4]}
+		if len(row) != 5 || row[3] != "right" && row[3] != "wrong" || row[4] == "" {
+			return nil, fmt.Errorf("%s:%d: want check, module, file:line, right or wrong, and the reason", name, i+1)
+		}
+		j.all[place{row[0], row[1], row[2]}] = judgment{row[3] == "right", row[4]}
 	}
-	return j, lines.Err()
+	return j, nil
 }
 
 // draw chooses the reports to judge, in the order of a hash of their places. That order is

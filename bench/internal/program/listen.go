@@ -25,10 +25,8 @@ func Listens(ctx context.Context, addr string) error {
 		if err == nil {
 			return conn.Close()
 		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := Sleep(ctx, 100*time.Millisecond); err != nil {
+			return err
 		}
 	}
 	return fmt.Errorf("nobody listens at %s", addr)

@@ -45,6 +45,16 @@ func InScratch(run func(ctx context.Context, dir string) error) func(context.Con
 	}
 }
 
+// Sleep waits, unless the context ends.
+func Sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // In is where a command runs: a folder, and variables that are added to the environment.
 type In struct {
 	Dir string
@@ -108,6 +118,12 @@ func OutputJSON[T any](ctx context.Context, in In, ok []int, args ...string) (va
 		return value, fmt.Errorf("%s: %w", strings.Join(args, " "), err)
 	}
 	return value, nil
+}
+
+// InGroup returns a command that enters a control group, by the file of its processes, before
+// it becomes another command. So all memory of that is charged to the group.
+func InGroup(processes string, args ...string) []string {
+	return append([]string{"sh", "-c", `echo $$ > "$0"; exec "$@"`, processes}, args...)
 }
 
 // Build builds a package as a file. The flags of go build go before the package.
