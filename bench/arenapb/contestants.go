@@ -17,16 +17,22 @@ type message[T any] interface {
 	proto.Message
 }
 
+// placement is a contestant of arenapb that puts text somewhere.
+type placement struct {
+	name string
+	text arena.Text
+}
+
+// texts are the placements that every input can have.
+var texts = []placement{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}}
+
 // newShape returns a shape with the contestants that decode any message.
 // proto.Unmarshal is the first.
 func newShape[T any, M message[T]](name, about string, m proto.Message) *contest.Work {
 	s := &contest.Work{Name: name, About: about, Data: encode(m)}
 	s.Add("proto.Unmarshal", func(data []byte) error { return proto.Unmarshal(data, M(new(T))) })
 	pool := new(arena.Pool)
-	for _, c := range []struct {
-		name string
-		text arena.Text
-	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}, {"arenapb, text aliased", arena.TextAlias}} {
+	for _, c := range append(texts, placement{"arenapb, text aliased", arena.TextAlias}) {
 		s.Add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()

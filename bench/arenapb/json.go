@@ -31,10 +31,7 @@ func newJSON[T any, M message[T], Q pdataRequest](name, about string, m proto.Me
 		return protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(data, M(new(T)))
 	})
 	pool := new(arena.Pool)
-	for _, c := range []struct {
-		name string
-		text arena.Text
-	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}} {
+	for _, c := range texts {
 		s.Add(c.name, func(data []byte) error {
 			a := pool.Get()
 			defer a.Free()

@@ -42,10 +42,7 @@ func newKept(name, about string, m proto.Message) *contest.Work {
 		r.add(m, nil)
 		return proto.Unmarshal(data, m)
 	})
-	for _, c := range []struct {
-		name string
-		text arena.Text
-	}{{"**arenapb**", arena.TextHeap}, {"arenapb, text in the arena", arena.TextArena}} {
+	for _, c := range texts {
 		add(c.name, func(r *ring, data []byte) error {
 			m, a := new(request), r.pool.Get()
 			r.add(m, a)

@@ -9,6 +9,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"math"
 	"os"
@@ -70,10 +71,8 @@ func run(ctx context.Context, dir string) error {
 	return err
 }
 
-const about = "Each service holds 200 MiB in one way. *Measured* is what the system says at the end of the diagnosis: the sum of\n" +
-	"`/proc/PID/smaps`, or the usage of the service's memory cgroup (the last row). *In its part* is the part of `rss.pb.gz` that\n" +
-	"should have the 200 MiB: live heap, garbage, stacks, C, the mapped file, page cache. The parts add up to the whole by\n" +
-	"construction, since the rest is a part; so *in its part* is the test.\n\n"
+//go:embed about.txt
+var about string
 
 // ask diagnoses one service and compares the parts with the system's account.
 func ask(ctx context.Context, tool, target, file, out, hold, part string) (string, error) {

@@ -3,7 +3,8 @@
 // The stance: the first lines of a page name the command that makes it and the commit
 // that was measured. If some rows were measured at another commit, the page names
 // them. So nobody has to stitch pages by hand: a program that measures a part
-// replaces the sections of that part and keeps the others.
+// replaces the sections of that part and keeps the others. A page with many figures in
+// its text is a template, which reads as the page does.
 package page
 
 import (
@@ -63,7 +64,7 @@ func Platform() string {
 }
 
 // places are the flags that say where things are, or what is done with the page.
-var places = []string{"o", "mended", "tool", "note", "into", "again", "judged", "C", "dir", "recorded"}
+var places = []string{"o", "mended", "tool", "note", "into", "again", "judged", "dir", "recorded"}
 
 // arguments returns the flags that decide what is measured, as one types them.
 func arguments() string {
