@@ -25,6 +25,10 @@ const (
 // the nesting that a conversion by unsafe can make.
 const maxFields = 6
 
+// maxPlaces is the number of places of an object that are distinct. Where objects of several types
+// meet, as in the arguments of a library's function, each gets the fields of all.
+const maxPlaces = 32
+
 type memory struct {
 	object  int
 	depth   int
@@ -135,6 +139,9 @@ func (h *heap) field(p place, i int) place {
 	}
 	if f, ok := h.memory[p].fields[i]; ok {
 		return f
+	}
+	if len(h.objects[h.memory[p].object].places) == maxPlaces {
+		return p
 	}
 	f := h.newPlace(h.memory[p].object, h.memory[p].depth+1)
 	m := &h.memory[p]

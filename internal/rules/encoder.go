@@ -54,6 +54,7 @@ the call path. The confidence is high, but the saving depends on the encoded val
 			f.Example = "c := Condition{Kind: m[\"kind\"].(string)} // no text in between\n// or, for a copy of one type:\nc := *r\nc.Keys = slices.Clone(r.Keys)"
 			f.Risk = "What the tags of the fields rename or leave out has to be done by hand."
 		}
+		poolForEachCall(e, c.Site, f)
 		if f.Change != nil {
 			f.Title += fmt.Sprintf(", created again at line %d", f.Change.Line)
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/owner"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -124,6 +126,13 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			"that the receiver is slower than the senders. " + f.Remedy
 		f.Example = "jobs := make(chan *job, 16) // not 1024, of 100 KB each"
 		f.Memory.High, f.Confidence = s.Memory.High, evidence.Medium
+	case what.Shrinks && isTables(e, s):
+		f.Title += ": perhaps tables of a map, which does not shrink when entries are deleted"
+		f.Remedy = fmt.Sprintf("If %s once had many more entries, its map keeps the memory of the most that it ever had "+
+			"(golang/go#20135), and no deletion or expiry gives it back: put what is left into a new one once the peak is "+
+			"over, or bound the peak. ", what.Target) + f.Remedy
+		f.Example = "fresh := newCache()\nfor key, item := range old.Items() {\n\tfresh.Set(key, item)\n}"
+		f.Memory.High, f.Confidence = s.Memory.High, evidence.Medium
 	case what.Kind == source.MapInsert || what.Kind == source.Keep || what.Kind == source.Append:
 		f.Remedy += fmt.Sprintf(" %s (%s) holds it, and no code of the package takes from it.", what.Target,
 			finding.FileAndLine(what.Position))
@@ -131,6 +140,14 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			f.Remedy = strings.Replace(f.Remedy, "no code of the package takes from it", "code of the package takes from it ("+finding.FileAndLine(what.Taken)+")", 1)
 		}
 	}
+}
+
+// isTables reports whether a site's memory is in objects of the size of a map's tables, which a
+// dependency allocates. A table has up to 1024 entries.
+func isTables(e *evidence.Evidence, s *evidence.Site) bool {
+	leaf := s.Path[0]
+	size := s.Live.Bytes / s.Live.Objects
+	return !e.Owns(leaf) && !owner.OfStandard(profile.PackageOf(leaf.Function)) && size > 8<<10 && size < 256<<10
 }
 
 // isBallast reports whether a site makes large slices of bytes for a variable that nobody reads.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/format"
+	"github.com/heapwright/heapwright/internal/profile"
 	"github.com/heapwright/heapwright/internal/rules/finding"
 	"github.com/heapwright/heapwright/internal/source"
 )
@@ -91,7 +92,7 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		}
 		for _, a := range e.Source.Within(f.File, f.Line) {
 			switch {
-			case a.Kind == source.Slicing && a.Made.Line == f.Line:
+			case a.Kind == source.Slicing && a.Made.Line == f.Line && isOf(a, s):
 				return f.File, a, f.Function
 			case a.Kind != source.Call || a.Callee == "" || a.Line != f.Line:
 				continue
@@ -108,6 +109,13 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 		}
 	}
 	return partsBelow(e, s)
+}
+
+// isOf reports whether a part may be of a site's objects: a library that hands out a part of what
+// it made is the one that made them, and they are large.
+func isOf(part source.Allocation, s *evidence.Site) bool {
+	return part.Callee == "" || profile.PackageOf(part.Callee) == profile.PackageOf(s.Path[0].Function) &&
+		s.Live.Bytes/s.Live.Objects >= largeText
 }
 
 // partsBelow finds text that a line makes and passes to functions that split it and keep parts

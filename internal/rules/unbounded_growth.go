@@ -120,10 +120,14 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 	containerWords(f, o.what)
 	if o.what.Bounded {
 		f.Title, f.Confidence = o.what.Target+" is not full yet, or its entries grow", evidence.Low
-		f.Remedy = "The cache evicts entries once it is full. If memory grows after that, entries keep more than " +
+		f.Remedy = "Once it is full, entries make room for others. If memory grows after that, entries keep more than " +
 			"their own size: a part of a larger array, which a copy would free, or something that grows itself. " +
 			"Otherwise lower its bound, or use a bound in bytes."
 		f.Example = "cache.Add(key, bytes.Clone(part))"
+		return
+	}
+	if o.what.Slot {
+		slotWords(f, o.what)
 		return
 	}
 	if !o.what.Shrinks {
@@ -158,6 +162,16 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		f.Remedy += keptByLibrary(call)
 	}
 	f.Confidence = evidence.Medium
+}
+
+// slotWords describes memory that the elements of a slice keep.
+func slotWords(f *finding.Finding, what source.Allocation) {
+	f.Title, f.Confidence = "each element of "+what.Target+" keeps its value until it gets another", evidence.Medium
+	f.Remedy = "Set the element to its zero value where its value is taken. Until then it keeps the old value, and " +
+		"all that this refers to, although nobody reads it any more: memory grows until each element was used once. " +
+		"If all values are in use, have fewer or smaller ones."
+	f.Example = "v := r.slots[r.head]\nr.slots[r.head] = nil // the slot keeps nothing"
+	f.Risk = "None."
 }
 
 // addedLate returns the call, in a goroutine of its own, of the function that inserts into a map.
@@ -233,7 +247,7 @@ func growers(e *evidence.Evidence) []*grower {
 			continue // it may have become full only recently
 		}
 		byHolder := g.by != nil && (e.HeapGrowth.Grows() || s.Doubles)
-		onlyAdded := g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded
+		onlyAdded := g.what.Kind != "" && !g.what.Shrinks && !g.what.Bounded && !g.what.Slot
 		byContainer := g.by == nil && onlyAdded && (e.HeapGrowth.Grows() || !g.near)
 		if !s.Retained && !byHolder && !byContainer {
 			continue // only source that never takes anything out makes growth of a doubtful trend
@@ -302,6 +316,9 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 		return
 	}
 	if g.file, g.what = finding.Followed(e, s, true); g.what.Kind != "" {
+		return
+	}
+	if g.file, g.what = finding.Slot(e, s); g.what.Kind != "" {
 		return
 	}
 	if g.file, g.what = finding.LoopKeeper(e, s); g.what.Kind == "" && s.Retained {

@@ -59,6 +59,8 @@ func load(p listEntry, exports map[string]string, wanted func(file string) bool)
 		shrinks: map[types.Object]token.Pos{},
 		popped:  map[types.Object]token.Pos{},
 		emptied: map[types.Object]token.Pos{},
+		zeroed:  map[types.Object]token.Pos{},
+		slots:   map[types.Object]token.Pos{},
 		aliases: map[types.Object]ast.Expr{},
 		read:    map[types.Object]bool{},
 		counts:  counts{},

@@ -90,11 +90,32 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 		}
 		x.read(p, built.exports, named)
 	}
+	for _, p := range x.beside(built) {
+		x.read(p, built.exports, named)
+	}
 	// Only now are the functions known that the lines must be in.
 	for file, lines := range at {
 		x.check(file, lines)
 	}
 	return nil
+}
+
+// wholeProgram is the number of packages up to which a program is read whole.
+const wholeProgram = 50
+
+// beside returns the packages of the program's own modules that the built ones need and no place
+// lies in: they may keep what is made elsewhere. Of a large program there are none.
+func (x *Index) beside(b build) []listEntry {
+	var all []listEntry
+	for _, p := range b.deps {
+		if _, own := x.module(p.ImportPath); own && p.Error == nil && !strings.HasSuffix(p.ImportPath, "]") {
+			all = append(all, p)
+		}
+	}
+	if len(all) > wholeProgram {
+		return nil
+	}
+	return all
 }
 
 // keepEscapes keeps escapes by the names that profiles have for their files.

@@ -93,7 +93,7 @@ func (s *store) put(b []byte, rows []row) (out []string, err error) {
 	g := s.done // method value
 	go g() // go statement, call
 	h := []byte(text) // string→bytes
-	s.last[0] = text[1:3] // part of a slice or string that is kept
+	s.last[0] = text[1:3] // value put into a container or sent to a channel outlives shrinks, part of a slice or string that is kept
 	var b2 strings.Builder
 	b2.WriteString(text[2:]) // call strings.(*Builder).WriteString
 	_ = append([]byte(nil), h...) // append sized

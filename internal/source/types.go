@@ -58,6 +58,7 @@ type Allocation struct {
 	Outlives bool     // it is not a variable of this function
 	Numbers  bool     // a map whose keys and values refer to no memory
 	Wraps    bool     // a Keep whose new value refers to the last one
+	Slot     bool     // a Keep in an element of a slice, until that gets another value
 	Bounded  bool     // a cache of a library that evicts of its own
 	Shrinks  bool     // code of the package deletes from it, clears or replaces it
 	Taken    Position // the first place that does so

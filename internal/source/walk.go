@@ -18,6 +18,8 @@ type walker struct {
 	shrinks map[types.Object]token.Pos // variables and fields that the package also makes smaller, and where
 	popped  map[types.Object]token.Pos // slices whose arrays keep the elements that were taken, and where
 	emptied map[types.Object]token.Pos // likewise, when all were taken
+	zeroed  map[types.Object]token.Pos // slices whose elements the package sets to zero, and where
+	slots   map[types.Object]token.Pos // slices whose elements it replaces, and where
 	aliases map[types.Object]ast.Expr  // local variables and their first values
 	read    map[types.Object]bool      // variables and fields whose value is used
 	counts  counts

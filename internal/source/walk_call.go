@@ -29,6 +29,7 @@ func (w *walker) call(n *ast.CallExpr) {
 	}
 	w.add(n.Lparen, a)
 	w.parts(n, callee)
+	w.accessed(n, callee)
 	w.keep(n)
 	if sig, ok := underlying(w.typeOf(fun)).(*types.Signature); ok {
 		w.boxArguments(n, sig)

@@ -50,7 +50,7 @@ func holdsLast(place, value ast.Expr) bool {
 	})
 }
 
-// insert notes m[k] on the left of an assignment, with the value that is stored.
+// insert notes m[k] or s[i] on the left of an assignment, with the value that is stored.
 func (w *walker) insert(lhs ast.Expr, stored ...ast.Expr) {
 	x, ok := ast.Unparen(lhs).(*ast.IndexExpr)
 	if !ok {
@@ -58,6 +58,7 @@ func (w *walker) insert(lhs ast.Expr, stored ...ast.Expr) {
 	}
 	m, ok := underlying(w.typeOf(x.X)).(*types.Map)
 	if !ok {
+		w.slot(x, stored)
 		return
 	}
 	a := w.growth(x.X)
@@ -86,6 +87,7 @@ func (w *walker) appends(n *ast.CallExpr) {
 		a.Sized = true // append([]T(nil), …), append(f(), …): no growing variable
 	}
 	a.Value = w.valueOf(n.Args[1:]...)
+	a.Bounded = a.Target != "" && w.isRing(n.Args[0])
 	w.add(n.Lparen, a)
 }
 

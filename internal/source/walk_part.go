@@ -18,7 +18,7 @@ func (w *walker) slicing(n *ast.SliceExpr) {
 	if _, ok := t.Underlying().(*types.Slice); !ok && !isText(t) {
 		return
 	}
-	if !w.kept(n) {
+	if !w.kept(n, n.X) {
 		return
 	}
 	a := Allocation{Kind: Slicing, Text: w.text(n), Type: w.name(t), Target: w.text(n.X)}
@@ -29,9 +29,9 @@ func (w *walker) slicing(n *ast.SliceExpr) {
 	w.add(n.Lbrack, a)
 }
 
-// kept reports whether a part is stored: assigned to anything but a local variable, to a
+// kept reports whether a part of a whole is stored: assigned to anything but a local variable, to a
 // local that the function stores or returns, or to an element, put into a container, or returned.
-func (w *walker) kept(part *ast.SliceExpr) bool {
+func (w *walker) kept(part, whole ast.Expr) bool {
 	n, parent := w.unconverted(part)
 	switch p := parent.(type) {
 	case *ast.AssignStmt:
@@ -39,7 +39,7 @@ func (w *walker) kept(part *ast.SliceExpr) bool {
 			if ast.Unparen(r) != n || i >= len(p.Lhs) {
 				continue
 			}
-			if types.ExprString(p.Lhs[i]) == types.ExprString(part.X) {
+			if types.ExprString(p.Lhs[i]) == types.ExprString(whole) {
 				return false // s = s[i:] moves on within memory that is held anyway
 			}
 			id, local := p.Lhs[i].(*ast.Ident)

@@ -141,30 +141,54 @@ func Deeper(e *evidence.Evidence, s *evidence.Site, file string, known source.Al
 
 // Followed returns the container that a site's object flows to by the calls of its path, from
 // one function to the next, or the channel. Containers that nothing is taken from go first, and of
-// these the one whose own memory is largest.
+// these the one whose own memory is largest; a slice before a map, which may replace an entry.
 func Followed(e *evidence.Evidence, s *evidence.Site, channel bool) (file string, a source.Allocation) {
-	for _, f := range s.Callers() {
-		if !e.Owns(f) {
-			continue
-		}
-		var all []source.Allocation
-		for _, at := range e.Flow.Keepers(source.Place(f), flow.Made{Place: source.Place(s.Frame)}) {
-			for _, a := range e.Source.At(at.File, at.Line) {
-				if Grows(a, a.Shrinks) && IsSend(a) == channel && mayHold(e, s, a) {
-					all = append(all, a)
+	return followed(e, s, func(a source.Allocation) bool { return Grows(a, a.Shrinks) && IsSend(a) == channel })
+}
+
+// Slot returns the element of a slice that a site's object is stored in, and that keeps it until it
+// gets another.
+func Slot(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocation) {
+	return followed(e, s, func(a source.Allocation) bool { return a.Slot && a.Outlives })
+}
+
+func followed(e *evidence.Evidence, s *evidence.Site, fits func(source.Allocation) bool) (file string, a source.Allocation) {
+	for _, methods := range []bool{false, true} { // the array of a buffer is kept by what keeps the buffer
+		for _, f := range s.Callers() {
+			if !e.Owns(f) {
+				continue
+			}
+			var all []source.Allocation
+			made := flow.Made{Place: source.Place(s.Frame), Methods: methods}
+			for _, at := range e.Flow.Keepers(source.Place(f), made) {
+				for _, a := range e.Source.At(at.File, at.Line) {
+					if fits(a) && mayHold(e, s, a) {
+						all = append(all, a)
+					}
 				}
 			}
-		}
-		slices.SortStableFunc(all, func(a, b source.Allocation) int {
-			return cmp.Compare(live(e, b), live(e, a))
-		})
-		for _, shrinks := range []bool{false, true} {
-			if i := slices.IndexFunc(all, func(a source.Allocation) bool { return a.Shrinks == shrinks }); i >= 0 {
-				return all[i].File, all[i]
+			slices.SortStableFunc(all, func(a, b source.Allocation) int {
+				return cmp.Or(cmp.Compare(live(e, b), live(e, a)), first(b.Kind == source.Append, a.Kind == source.Append))
+			})
+			for _, shrinks := range []bool{false, true} {
+				if i := slices.IndexFunc(all, func(a source.Allocation) bool { return a.Shrinks == shrinks }); i >= 0 {
+					return all[i].File, all[i]
+				}
 			}
 		}
 	}
 	return "", source.Allocation{}
+}
+
+// first compares two properties: the one that holds is greater.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // texts matches maps of texts to numbers, which hold nothing else.
@@ -279,7 +303,8 @@ func isPart(call source.Allocation, all []source.Allocation) bool {
 
 // Grows reports whether an expression adds to something that outlives its function.
 func Grows(a source.Allocation, shrinks bool) bool {
-	return (a.Kind == source.MapInsert || a.Kind == source.Keep || a.Kind == source.Append && !a.Sized) && a.Outlives && a.Shrinks == shrinks
+	adds := a.Kind == source.MapInsert || a.Kind == source.Keep && !a.Slot || a.Kind == source.Append && !a.Sized
+	return adds && a.Outlives && a.Shrinks == shrinks
 }
 
 const (
