@@ -61,7 +61,7 @@ func (w *walker) literal(n *ast.CompositeLit) {
 			a.Kind, a.Text, at = New, "&"+a.Text, p.OpPos
 		}
 		if a.Kind == "" && a.Type == "sync.Pool" && w.function() != nil {
-			a.Kind = New // on the heap, because its methods take its address
+			a.Kind = New // its methods take its address
 		}
 		if a.Kind == "" {
 			return
