@@ -60,8 +60,9 @@ func (w *walker) literal(n *ast.CompositeLit) {
 		if p, ok := w.parent().(*ast.UnaryExpr); ok && p.Op == token.AND {
 			a.Kind, a.Text, at = New, "&"+a.Text, p.OpPos
 		}
+		// A pool of a function is on the heap, because its methods take its address.
 		if a.Kind == "" && a.Type == "sync.Pool" && w.function() != nil {
-			a.Kind = New // its methods take its address
+			a.Kind = New
 		}
 		if a.Kind == "" {
 			return
