@@ -162,8 +162,9 @@ func (e *engine) fault(s *state, c *candidate) {
 	if e.thread != nil && (c.kind == Share || c.kind == Pool) {
 		return // it may have its order from the function that began the goroutine
 	}
-	// The states that became one may have had the same arena in different goroutines.
-	if s.blurred && (c.kind == Share || c.kind == Escape) {
+	// The states that became one may have had the same arena in different goroutines. In the
+	// fewest states, a field may also have the memory of an arena that only another path ends.
+	if s.blurred && (c.kind == Share || c.kind == Escape && e.coarse) {
 		return
 	}
 	d := 0

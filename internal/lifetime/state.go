@@ -223,6 +223,9 @@ func (s *state) join(o *state) {
 			if !equal(old, v) {
 				s.cells[c] = union(old, v)
 			}
+			if s.origin[c] == nil && o.origin[c] != nil { // only one of them has stored it
+				s.origin[c] = o.origin[c]
+			}
 		} else {
 			v.bits |= lost
 			s.cells[c] = v
