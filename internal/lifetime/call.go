@@ -371,8 +371,13 @@ func (e *engine) leaves(in *Instr, name string) bool {
 		frees = e.program.frees(code, map[string]bool{})
 		e.program.freeing[name] = frees
 	}
-	v, ok := in.src.(ssa.Value)
-	return !frees && ok && e.program.closer(typeOf(v)) == ""
+	if frees {
+		return false
+	}
+	if v, ok := in.src.(ssa.Value); ok {
+		return e.program.closer(typeOf(v)) == ""
+	}
+	return in.Class == Scalar && in.Number < 2 // a call in another package, whose result frees nothing
 }
 
 // response follows a call that decodes its result into an arena.

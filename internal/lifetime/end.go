@@ -327,10 +327,26 @@ func (e *engine) puts(s *state, v value, x Operand) {
 
 // held notes that the arenas that a value leads to may be freed by others.
 func (e *engine) held(s *state, v value) {
-	for o := range e.reach(s, v) {
+	e.heldBy(s, v, func(c cell, _ value) bool { return isContent(c) })
+}
+
+// heldBy is held for the arenas to which cells lead that count.
+func (e *engine) heldBy(s *state, v value, counts func(cell, value) bool) {
+	for o := range e.reachBy(s, counts, []value{v}) {
 		if st := s.objs[o]; st.own {
 			st.own = false
 			s.objs[o] = st
 		}
+	}
+}
+
+// mayFree leaves out the fields in which memory of an arena has the arena itself, if the package
+// has the type and never frees the arena of such a field.
+func (e *engine) mayFree(s *state) func(cell, value) bool {
+	return func(c cell, v value) bool {
+		typ, arena := e.objects[c.obj].typ, s.objs[c.obj].arena
+		return isContent(c) && (arena == 0 || len(v.refs) != 1 || v.refs[0].obj != arena ||
+			!strings.HasPrefix(typ, e.program.pass.Pkg.Path()+".") || e.program.survey.frees[typ+c.path] ||
+			e.program.closer(typ) != "")
 	}
 }

@@ -263,7 +263,7 @@ func (e *engine) store(s *state, at value, v value, class Class) {
 		}
 		if strings.Contains(r.path, "[") {
 			if len(v.refs) == 0 || e.objects[v.refs[0].obj].code != intoArena {
-				e.held(s, v) // a loop frees the arenas of a list
+				e.heldBy(s, v, e.mayFree(s)) // a loop frees the arenas of a list
 			}
 			e.rearranged(s, to(r), false)
 		}
