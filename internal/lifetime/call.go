@@ -145,9 +145,13 @@ func (e *engine) named(s *state, in *Instr, name string, args []value, dst Opera
 	return e.strange(s, in, name, args, dst)
 }
 
-// is reports whether a value is an object.
-func is(o int) func(value) bool {
-	return func(v value) bool { return len(v.refs) == 1 && v.refs[0] == ref{o, ""} }
+// lends reports whether a value is an arena, or a struct that has it in a field.
+func (e *engine) lends(s *state, arena int) func(value) bool {
+	is := func(v value) bool { return len(v.refs) == 1 && v.refs[0] == ref{arena, ""} }
+	return func(v value) bool {
+		field := e.objects[arena].field
+		return is(v) || len(v.refs) == 1 && v.refs[0].path == "" && field != "" && is(s.cells[cell{v.refs[0].obj, field}])
+	}
 }
 
 // arenasOf are the arenas among the references of a value.
@@ -308,7 +312,7 @@ func (e *engine) unknown(s *state, in *Instr, name string, args []value, dst Ope
 	for o := range reached {
 		if !leaves && e.objects[o].kind == anArena && !lent[o] {
 			st := s.objs[o]
-			st.own, st.loaned = st.own && name == "" && slices.ContainsFunc(args, is(o)), true
+			st.own, st.loaned = st.own && name == "" && slices.ContainsFunc(args, e.lends(s, o)), true
 			s.objs[o] = st
 		}
 	}

@@ -241,7 +241,7 @@ func (e *engine) ends(s *state, v value, x Operand, how ending, mark int) {
 		s.objs[o] = st
 	}
 	if how == freed {
-		e.reclaimed[a] = e.reclaimed[a] || st.loaned
+		e.reclaimed[a] = e.reclaimed[a] || st.loaned && e.surelyBelow(e.stack, 0)
 		st.dead, st.own = d.id, false
 		s.objs[a] = st
 	}

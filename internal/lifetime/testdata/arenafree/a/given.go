@@ -49,3 +49,22 @@ func compiles(names []string) int {
 	room.Free()
 	return len(names)
 }
+
+type scratch struct{ mem *arena.Arena }
+
+func newScratch() *scratch { return &scratch{mem: arena.NewArena()} }
+
+func (s *scratch) close() { s.mem.Free() }
+
+// The functions get the arena by its owner, which this function closes on the other path.
+func appliesSteps(in []int, steps []func(*scratch, []int) []int) int {
+	s := newScratch() // want `the arena of s is not freed on the path that ends at line \d+; defer s.close\(\)`
+	for _, step := range steps {
+		if in = step(s, in); len(in) == 0 {
+			return 0
+		}
+	}
+	n := len(in)
+	s.close()
+	return n
+}

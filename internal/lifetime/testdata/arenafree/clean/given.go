@@ -31,3 +31,23 @@ func sendsAll(texts [2]string, send func(string)) {
 		m.room.Free()
 	}
 }
+
+type scratch struct{ mem *arena.Arena }
+
+func (s *scratch) close() { s.mem.Free() }
+
+// The function that gets the owner may close it.
+func handsScratchOver(take func(*scratch)) {
+	take(&scratch{mem: arena.NewArena()})
+}
+
+func appliesSteps(in []int, steps []func(*scratch, []int) []int) int {
+	s := &scratch{mem: arena.NewArena()}
+	defer s.close()
+	for _, step := range steps {
+		if in = step(s, in); len(in) == 0 {
+			return 0
+		}
+	}
+	return len(in)
+}
