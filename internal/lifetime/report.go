@@ -89,6 +89,22 @@ func (e *engine) blamed(at []point, obj int) []point {
 	return at
 }
 
+// untilHolder is the part of a stack up to the first call that passes a struct with an arena in a
+// field, which the function that is followed has made: a method that uses its field is right.
+func (e *engine) untilHolder(at []point, arena int) []point {
+	holds := func(r ref) bool {
+		o := e.objects[r.obj]
+		return o.typ != "" && o.typ == e.objects[arena].holder && e.inside(o.at)
+	}
+	for level, p := range at {
+		if level > 0 && !e.lexicalCode(p.code) &&
+			slices.ContainsFunc(p.args, func(v value) bool { return slices.ContainsFunc(v.refs, holds) }) {
+			return at[:level]
+		}
+	}
+	return at
+}
+
 // enclosing is the level of the function in which the last function of a stack is
 // written, such as the one with the loop whose body it is.
 func enclosing(at []point) int {
@@ -260,7 +276,11 @@ func (e *engine) describe(c *candidate) (Fault, bool) {
 	case c.kind == Leak:
 		return e.describeLeak(c)
 	case c.kind == Share:
-		if p, ok = e.site(e.blamed(c.at, c.obj)); ok {
+		at := e.blamed(c.at, c.obj)
+		if c.text == eachRound {
+			at = e.untilHolder(at, c.obj)
+		}
+		if p, ok = e.site(at); ok {
 			f.Pos = position(p)
 		}
 		from, _ := e.place(c.from)
