@@ -164,7 +164,8 @@ func (e *engine) fault(s *state, c *candidate) {
 	}
 	// The states that became one may have had the same arena in different goroutines. In the
 	// fewest states, a field may also have the memory of an arena that only another path ends.
-	if s.blurred && (c.kind == Share || c.kind == Escape && e.coarse) {
+	beside := len(s.threads) > 0 || len(s.sent) > 0
+	if s.blurred && (c.kind == Share || c.kind == Escape && (e.coarse || beside)) {
 		return
 	}
 	d := 0
