@@ -90,6 +90,28 @@ func handler() func(io.Writer) {
 
 func picture(w io.Writer) { handler()(w) }
 
+type cached struct {
+	get  func() []byte
+	last []byte
+}
+
+var events = lock.NewBus()
+
+func cache(get func() []byte) func() []byte {
+	c := &cached{get: get}
+	events.Subscribe("reset", c.reset)
+	return c.value
+}
+
+func (c *cached) value() []byte {
+	c.last = c.get()
+	return c.last
+}
+
+func (c *cached) reset() { c.last = nil }
+
+func registers() []byte { return make([]byte, 4096) }
+
 var tickets = &lock.Cache{}
 
 func open(id string)  { tickets.Set(id, 1) }
@@ -130,6 +152,15 @@ func TestPartOfALibrarysText(t *testing.T) {
 	s = &scene{t: t, text: kept, lines: kept, heaps: []*profiletest.Profile{profiletest.NewHeap(0)}, cpu: s.cpu}
 	s.grow(made+s.frame("keep", "all := lock.Parse(body)"), 1000).large()
 	s.wantsNone("retention")
+}
+
+// Another function of the type has handed a method to a library, which keeps the object.
+func TestMethodThatALibraryKeeps(t *testing.T) {
+	s := newScene(t, kept)
+	at := s.frame("registers", "return make([]byte, 4096)") + s.frame("(*cached).value", "c.last = c.get()")
+	s.grow(at, 1000, 2000, 3000, 4000, 5000, 6000).large()
+	f := s.wants("unbounded-growth", `events.Subscribe("reset", c.reset)`)
+	has(t, f.Remedy, "Remove the registration")
 }
 
 func TestPoolForEachCall(t *testing.T) {

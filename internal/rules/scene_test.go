@@ -88,7 +88,8 @@ var standIns = map[string]map[string]string{
 	"ex.com/lock": {"lock.go": "package lock\n\ntype Mutex struct{ n int }\n\nfunc (*Mutex) Lock() {}\n\nfunc Note(name string) {}\n\n" +
 		"type Watch struct{ n int }\n\nfunc Open() *Watch { return new(Watch) }\n\nfunc (*Watch) Close() error { return nil }\n\n" +
 		"type Doc struct{ text string }\n\nfunc Parse(b []byte) Doc { return Doc{string(b)} }\n\nfunc (d Doc) Get(key string) string { return d.text[1:] }\n\n" +
-		"type Cache struct{ m map[string]int }\n\nfunc (*Cache) Set(key string, v any) {}\n\nfunc (*Cache) Delete(key string) {}\n"},
+		"type Cache struct{ m map[string]int }\n\nfunc (*Cache) Set(key string, v any) {}\n\nfunc (*Cache) Delete(key string) {}\n\n" +
+		"type Bus interface{ Subscribe(topic string, fn any) error }\n\nfunc NewBus() Bus { return nil }\n"},
 }
 
 // find returns the findings of all rules.

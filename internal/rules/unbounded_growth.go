@@ -118,6 +118,11 @@ func (o *grower) ofContainer(e *evidence.Evidence, f *finding.Finding) {
 		f.Function = fn.Name
 	}
 	containerWords(f, o.what)
+	if !e.Owns(evidence.Frame{Function: o.what.In(), File: o.file}) {
+		f.Title = o.what.Target + " grows in a library"
+		inLibrary(e, o.held[0], f)
+		return
+	}
 	if o.what.Bounded {
 		f.Title, f.Confidence = o.what.Target+" is not full yet, or its entries grow", evidence.Low
 		f.Remedy = "Once it is full, entries make room for others. If memory grows after that, entries keep more than " +
@@ -319,6 +324,9 @@ func (g *grower) find(e *evidence.Evidence, s *evidence.Site) {
 		return
 	}
 	if g.file, g.what = finding.Slot(e, s); g.what.Kind != "" {
+		return
+	}
+	if g.by, g.at = registeredMethod(e, s); g.by != nil {
 		return
 	}
 	if g.file, g.what = finding.LoopKeeper(e, s); g.what.Kind == "" && s.Retained {

@@ -286,6 +286,12 @@ func (x *Index) Chains(match func(typeName string) bool) []Allocation {
 	return x.calls(func(a *Allocation) bool { return a.Chains && match(a.Type) })
 }
 
+// Handed returns the method values that go to functions of other modules, in the order of their
+// places.
+func (x *Index) Handed() []Allocation {
+	return x.those(func(a *Allocation) bool { return a.Kind == MethodValue && a.Callee != "" })
+}
+
 func (x *Index) calls(match func(*Allocation) bool) []Allocation {
 	return x.those(func(a *Allocation) bool { return a.Kind == Call && match(a) })
 }

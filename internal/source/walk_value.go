@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // concat notes the outermost + of strings that are not all constant: the
@@ -105,5 +106,27 @@ func (w *walker) methodValue(n *ast.SelectorExpr) {
 	if c, ok := w.parent().(*ast.CallExpr); ok && ast.Unparen(c.Fun) == ast.Expr(n) {
 		return
 	}
-	w.add(n.Sel.Pos(), Allocation{Kind: MethodValue, Text: w.text(n)})
+	w.add(n.Sel.Pos(), Allocation{
+		Kind: MethodValue, Text: w.text(n), Owner: strings.TrimPrefix(w.name(sel.Recv()), "*"), Callee: w.handedTo(n),
+	})
+}
+
+// handedTo returns the function of another module that gets an argument, also if it is a method of
+// an interface; "" if there is none.
+func (w *walker) handedTo(argument ast.Expr) string {
+	call, ok := w.parent().(*ast.CallExpr)
+	if !ok || ast.Unparen(call.Fun) == argument {
+		return ""
+	}
+	var fn *types.Func
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.SelectorExpr:
+		fn, _ = w.info.Uses[f.Sel].(*types.Func)
+	case *ast.Ident:
+		fn, _ = w.info.Uses[f].(*types.Func)
+	}
+	if fn == nil || !w.isForeign(symbol(fn)) {
+		return ""
+	}
+	return symbol(fn)
 }
