@@ -303,7 +303,15 @@ func (s *surveyor) spread(pool *Pool, obj types.Object, scope *Scope) {
 }
 
 // Follows reports whether the pool's scopes hold the function that a call names.
-func (h *Helpers) Follows(pool *Pool, call *ast.CallExpr) bool {
+func (h *Helpers) Follows(pool *Pool, call *ast.CallExpr) bool { return h.Followed(pool, call) != nil }
+
+// Followed returns the body of the function that a call names, nil if the pool's scopes do not hold it.
+func (h *Helpers) Followed(pool *Pool, call *ast.CallExpr) *ast.BlockStmt {
 	fn := h.callee(call)
-	return fn != nil && slices.ContainsFunc(pool.Scopes, func(s *Scope) bool { return s.fn == fn })
+	for _, s := range pool.Scopes {
+		if fn != nil && s.fn == fn {
+			return s.Body
+		}
+	}
+	return nil
 }

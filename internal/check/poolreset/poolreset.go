@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !pool.Whole {
 			continue
 		}
-		u := survey(pass.TypesInfo, pool)
+		u := survey(pass.TypesInfo, helpers, pool)
 		put, added := &pool.Puts[0], u.dirty()
 		if len(added) == 0 {
 			put, added = u.early(pool)

@@ -22,6 +22,11 @@ type use struct {
 	// maps, and shown are the maps that are read whole.
 	lent  []ast.Node
 	shown []string
+	// custom are the bodies of the package's functions that reset whole values, and followed
+	// returns the body of a called function that handles values of the pool.
+	custom   []*ast.BlockStmt
+	followed func(*ast.CallExpr) *ast.BlockStmt
+	mentions map[string]int
 }
 
 // addition is a place that adds something to the part at a path.
@@ -32,8 +37,9 @@ type addition struct {
 	into types.Type
 }
 
-func survey(info *types.Info, pool *pooled.Pool) *use {
-	u := &use{info: info, reset: map[string]bool{}}
+func survey(info *types.Info, helpers *pooled.Helpers, pool *pooled.Pool) *use {
+	u := &use{info: info, reset: map[string]bool{}, mentions: map[string]int{}}
+	u.followed = func(call *ast.CallExpr) *ast.BlockStmt { return helpers.Followed(pool, call) }
 	for _, scope := range pool.Scopes {
 		ast.Inspect(scope.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -49,6 +55,8 @@ func survey(info *types.Info, pool *pooled.Pool) *use {
 				u.assign(scope, n.X, nil)
 			case *ast.CallExpr:
 				u.call(scope, n)
+			case *ast.SelectorExpr:
+				u.mention(scope, n)
 			case *ast.SliceExpr: // b[:0], b[:n]: a length of its own
 				if p, ok := scope.Part(n); ok && n.High != nil && !u.length(n.High) {
 					u.reset[p] = true
@@ -56,6 +64,7 @@ func survey(info *types.Info, pool *pooled.Pool) *use {
 			case *ast.RangeStmt:
 				if p, ok := scope.Path(n.X); ok && n.Key != nil {
 					u.ranges(scope, p, n.Body)
+					u.shows(p, n.X)
 				}
 			}
 			return true
@@ -73,7 +82,7 @@ func survey(info *types.Info, pool *pooled.Pool) *use {
 // as part of a larger one.
 func (u *use) dirty() []addition {
 	for _, first := range u.added {
-		clean := u.resetsFields(first)
+		clean := u.resetsFields(first) || len(u.custom) > 0 && !u.forgets(first)
 		for p := range u.reset {
 			clean = clean || p == first.path || strings.HasPrefix(first.path, p+".")
 		}
@@ -144,8 +153,7 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 		if p, ok := scope.Receiver(sel); ok {
 			switch {
 			case resets(sel.Sel.Name) && p == "":
-				u.reset[p] = true
-				u.resets = append(u.resets, call.Pos())
+				u.resetsWhole(call)
 			case resets(sel.Sel.Name), sel.Sel.Name == "WriteTo", strings.HasPrefix(sel.Sel.Name, "Set"):
 				u.reset[p] = true
 			case u.collects(sel):
@@ -164,8 +172,8 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 		if !ok {
 			continue
 		}
-		if _, isMap := types.Unalias(u.info.TypeOf(arg)).Underlying().(*types.Map); isMap && strings.HasPrefix(name, "fmt.") {
-			u.shown = append(u.shown, p)
+		if strings.HasPrefix(name, "fmt.") || strings.HasPrefix(name, "maps.") {
+			u.shows(p, arg)
 		}
 		if p == "" && u.unknown(call) {
 			u.lent = append(u.lent, call)
@@ -173,6 +181,8 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 		switch {
 		case name == "io.Copy" && i == 0 && hasReset(u.info.TypeOf(arg)):
 			u.added = append(u.added, addition{path: p, at: call})
+		case p == "" && resets(called(call)) && u.followed(call) != nil:
+			u.custom = append(u.custom, u.followed(call))
 		case name == "io.Copy", rewrite.IsBuiltin(u.info, call, "clear"), rewrite.IsBuiltin(u.info, call, "delete"), resets(called(call)):
 			u.reset[p] = true
 		case decodes(name) && i == len(call.Args)-1:
@@ -180,6 +190,13 @@ func (u *use) call(scope *pooled.Scope, call *ast.CallExpr) {
 		case strings.HasPrefix(name, "fmt.Fprint") && i == 0 && holder(u.info.TypeOf(arg)):
 			u.added = append(u.added, addition{path: p, at: call})
 		}
+	}
+}
+
+// shows notes that a part is read whole, if it is a map.
+func (u *use) shows(path string, e ast.Expr) {
+	if _, isMap := types.Unalias(u.info.TypeOf(e)).Underlying().(*types.Map); isMap {
+		u.shown = append(u.shown, path)
 	}
 }
 
@@ -199,7 +216,7 @@ func (u *use) unknown(call *ast.CallExpr) bool {
 // early returns the Puts before the only reset of a whole value, which comes later in the
 // same function, and the additions before them.
 func (u *use) early(pool *pooled.Pool) (put *pooled.Put, added []addition) {
-	if len(u.resets) != 1 || len(u.reset) != 1 {
+	if len(u.resets) != 1 || len(u.reset)+len(u.custom) != 1 {
 		return nil, nil
 	}
 	for _, scope := range pool.Scopes {

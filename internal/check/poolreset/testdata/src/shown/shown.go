@@ -43,3 +43,5 @@ func (l *clearing) log(msg string) {
 	clear(e.data)
 	l.entries.Put(e)
 }
+
+var lines, emptied sync.Pool
