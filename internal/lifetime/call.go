@@ -193,6 +193,13 @@ func (e *engine) invoke(s *state, in *Instr, name string, args []value, dst Oper
 	var found []string
 	for _, r := range args[0].refs {
 		typ := e.objects[r.obj].typ
+		if r.path != "" { // the address of a field
+			inner, _, field := e.innermost(typ, r.path+".x")
+			if field != ".x" {
+				return nil, false
+			}
+			typ = inner
+		}
 		if typ == "reflect.Value" { // the value in it has another type
 			return nil, false
 		}
@@ -203,7 +210,7 @@ func (e *engine) invoke(s *state, in *Instr, name string, args []value, dst Oper
 				break
 			}
 		}
-		if impl == "" || typ == "" || r.path != "" {
+		if impl == "" || typ == "" {
 			return nil, false
 		}
 		if !slices.Contains(found, impl) {

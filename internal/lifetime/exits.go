@@ -295,7 +295,7 @@ func (e *engine) keeps(s *state) {
 				continue
 			}
 			given := len(e.blamed(at, o)) < len(at) // another function keeps its argument
-			if !e.looked[c] && !e.readsLate(c) && (d.how == put && !e.interior(v) && !given ||
+			if !e.looked[c] && !e.readsLate(c) && (d.how == put && !e.interior(s, v) && !given ||
 				e.sameOwner(c.obj, d.of) && !e.accumulates(s, c, v, o)) {
 				continue
 			}
@@ -306,7 +306,7 @@ func (e *engine) keeps(s *state) {
 			if e.objects[o].kind == anArena && (!d.late || slices.Contains(v.refs, ref{o, ""})) { // the field should have been cleared there
 				at = d.at
 			}
-			if kind == Pool && !e.interior(v) && !given { // the field should have been cleared there, too
+			if kind == Pool && !e.interior(s, v) && !given { // the field should have been cleared there, too
 				at = d.at
 			}
 			text := e.keptIn(holder, kind)
@@ -347,14 +347,12 @@ func (e *engine) keptIn(holder *object, kind Kind) string {
 	return "memory of the arena %s is kept in " + where + ", but %[2]s ends in this function"
 }
 
-// interior reports whether a value refers to a part of what was put.
-func (e *engine) interior(v value) bool {
-	for _, r := range v.refs {
-		if r.path != "" || e.objects[r.obj].of != nil {
-			return true
-		}
-	}
-	return false
+// interior reports whether a value refers to a part of what was put, or to a variable with one.
+func (e *engine) interior(s *state, v value) bool {
+	isPart := func(r ref) bool { return r.path != "" || e.objects[r.obj].of != nil }
+	return slices.ContainsFunc(v.refs, func(r ref) bool {
+		return isPart(r) || slices.ContainsFunc(s.cells[cell(r)].refs, isPart)
+	})
 }
 
 // accumulates reports whether a field got memory that ends with this call in addition to

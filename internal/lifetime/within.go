@@ -58,9 +58,10 @@ func (sv *survey) elementLodges(c *Code, list, x Operand) {
 // lodge notes the arena that has the memory at a path of the struct around a field.
 func (sv *survey) lodge(c *Code, field Operand, path, arena string, neutral bool, vals []ssa.Value) {
 	def := c.definition(field)
-	if path == "" || strings.Count(path, ".") != 1 || def.Type == "" || c.src == nil || neutral {
+	if !strings.Contains(path, ".") || def.Type == "" || c.src == nil || neutral {
 		return
 	}
+	path, arena = innermost(path, arena)
 	place := def.Type + path
 	l := sv.lodgings[place]
 	if l == nil {
@@ -121,6 +122,10 @@ func (sv *survey) arenaOf(c *Code, x, base Operand, path string, depth int) (are
 		}
 		if len(def.X) > 1 && def.X[1] == base && !def.Flag {
 			return sv.returnedIn(def.Name, depth), false
+		}
+		if def.Name == "append" && len(def.X) > 1 { // it has room where it was
+			_, neutral = sv.arenaOf(c, def.X[1], base, path, depth+1)
+			return "", neutral
 		}
 	}
 	return "", false
@@ -239,11 +244,12 @@ func (e *engine) lodged(s *state, r ref) int {
 	if o := e.objects[r.obj]; r.path == elements && o.of != nil {
 		r = ref{o.of.obj, o.of.path + elements}
 	}
-	l := e.program.survey.lodgings[e.objects[r.obj].typ+r.path]
-	if l == nil || l.mixed || r.path != l.path {
+	typ, outer, path := e.innermost(e.objects[r.obj].typ, r.path)
+	l := e.program.survey.lodgings[typ+path]
+	if l == nil || l.mixed || path != l.path {
 		return 0
 	}
-	v := e.content(s, ref{r.obj, l.arena}, Arena, "", 0)
+	v := e.content(s, ref{r.obj, outer + l.arena}, Arena, "", 0)
 	if len(v.refs) != 1 || v.bits&(lost|many) != 0 || e.objects[v.refs[0].obj].kind != anArena {
 		return 0
 	}
@@ -263,16 +269,17 @@ func (e *engine) lodgers(s *state, arena int) {
 	if of == nil || !e.objects[of.obj].outside {
 		return
 	}
-	for _, l := range e.program.survey.lodgers[e.objects[of.obj].typ] {
-		if l.arena != of.path || l.mixed {
+	typ, outer, path := e.innermost(e.objects[of.obj].typ, of.path)
+	for _, l := range e.program.survey.lodgers[typ] {
+		if l.arena != path || l.mixed {
 			continue
 		}
-		field, isElements := strings.CutSuffix(l.path, elements)
+		field, isElements := strings.CutSuffix(outer+l.path, elements)
 		v := e.content(s, ref{of.obj, field}, Reference, l.typ, 0)
 		if c := (cell{0, elements + endedElements}); isElements && len(v.refs) == 1 && v.refs[0].path == "" {
 			c.obj = v.refs[0].obj
 			if _, had := s.cells[c]; !had {
-				all := e.object(fmt.Sprint("elements of ", of.obj, l.path))
+				all := e.object(fmt.Sprint("elements of ", of.obj, outer, l.path))
 				s.objs[all.id] = status{arena: arena}
 				s.cells[c] = to(ref{all.id, ""})
 			}
