@@ -37,6 +37,8 @@ type candidate struct {
 	needs  string // what another function has to do for this to be a fault
 	thread string // the goroutine beside which the arena ends
 	field  string // the field of its holder in which an arena lies
+	// elsewhere is the use of a field in another function, after the end at the place at.
+	elsewhere *Instr
 }
 
 // An occasion is a use of an object.

@@ -118,15 +118,24 @@ func (p *program) usedByOthers(d doubt) bool {
 // answers is the key of handlers that return memory of the arena of their context.
 const answers = "a handler returns memory of its context's arena"
 
-// once are the faults without those that another function has shown at the same place.
+// once are the faults without those that another function has shown at the same place, or by a use
+// that follows the same end.
 func (p *program) once() []Fault {
 	type place struct {
 		kind Kind
 		pos  token.Pos
 	}
-	seen := map[place]bool{}
+	seen, ends := map[place]bool{}, map[token.Pos]bool{}
+	for _, f := range p.faults {
+		if n := len(f.Related); n > 0 && f.Kind == Use && !f.stale {
+			ends[f.Related[n-1].Pos] = true
+		}
+	}
 	all := []Fault{}
 	for _, f := range p.faults {
+		if f.stale && len(f.Related) > 0 && ends[f.Related[len(f.Related)-1].Pos] {
+			continue
+		}
 		if at := (place{f.Kind, f.Pos}); !seen[at] {
 			seen[at] = true
 			all = append(all, f)

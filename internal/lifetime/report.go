@@ -27,6 +27,9 @@ type Fault struct {
 	Pos     token.Pos
 	Message string
 	Related []analysis.RelatedInformation
+	// stale is set if the use is one that another function may make some day. A use that follows
+	// the same end for sure says more.
+	stale bool
 }
 
 // lexical reports whether the function at a level of the stack is written inside of
@@ -431,6 +434,9 @@ func (e *engine) lives(d *death) bool {
 func (e *engine) describeUse(c *candidate, f *Fault) {
 	if c.death == nil {
 		f.Message = c.text
+		if use := c.elsewhere; use != nil && use.src.Pos().IsValid() {
+			f.Pos, f.Related, f.stale = use.src.Pos(), e.path(c.at, "the memory ends here"), true
+		}
 		return
 	}
 	if p, ok := e.site(c.at); ok && e.lives(c.death) {

@@ -20,7 +20,7 @@ func newLineBatch(out io.Writer) *lineBatch {
 }
 
 func (b *lineBatch) add(name string) error {
-	fmt.Fprintln(b.lines, name)
+	fmt.Fprintln(b.lines, name) // want `the field lines still refers to the memory that ended in line \d+, and nobody gives it a new value`
 	if b.lines.Len() < 4000 {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (b *lineBatch) add(name string) error {
 
 func (b *lineBatch) flush() error {
 	_, err := b.out.Write(b.lines.Bytes())
-	b.mem.Reset() // want `the field lines still refers to the memory that ended in line \d+, and nobody gives it a new value`
+	b.mem.Reset()
 	return err
 }
 
@@ -51,11 +51,11 @@ func newForest() *forest {
 	return &forest{mem: a, trees: arena.NewSlab[oak](a)}
 }
 
-func (f *forest) plant() *oak { return f.trees.New() }
+func (f *forest) plant() *oak { return f.trees.New() } // want `the field trees still refers to the memory`
 
 func (f *forest) clear() {
 	f.mem.Free()
-	f.mem = arena.NewArena() // want `the field trees still refers to the memory`
+	f.mem = arena.NewArena()
 }
 
 func (f *forest) close() { f.mem.Free() }
@@ -70,5 +70,34 @@ func fell(f *forest, heights []int, last bool, report func(int)) {
 			report(h)
 		}
 		f.plant().height = h // want `f is used after Free of the arena of f|f is used after f.mem.Free`
+	}
+}
+
+// The commands of a session are functions that only the type of a state connects.
+type session struct {
+	mem   *arena.Arena
+	names []string
+}
+
+func command(s *session, line string) {
+	if line == "reset" {
+		s.mem.Reset()
+		return
+	}
+	s.names = arena.Append(s.mem, s.names, arena.String(s.mem, line))
+}
+
+func deliver(s *session, report func([]string)) {
+	report(s.names) // want `the field names still refers to the memory`
+}
+
+func serve(lines []string, report func([]string)) {
+	s := &session{mem: arena.NewArena()}
+	defer s.mem.Free()
+	for _, run := range []func(*session, string){command} {
+		run(s, lines[0])
+	}
+	for _, run := range []func(*session, func([]string)){deliver} {
+		run(s, report)
 	}
 }
