@@ -23,8 +23,8 @@ func (p *program) staleFields(codes []*Code) {
 }
 
 // fieldUses are the places at which a function stores and loads a field of a pooled value, and
-// calls a function that may load it.
-type fieldUses struct{ stores, loads, calls []spot }
+// calls functions that may load it or set it.
+type fieldUses struct{ stores, loads, calls, setters []spot }
 
 // staleIn looks at the fields of a pooled value in a register, which one instruction sets.
 func (p *program) staleIn(c *Code, from spot, reg Operand) {
@@ -47,7 +47,7 @@ func (p *program) staleIn(c *Code, from spot, reg Operand) {
 			wholes = append(wholes, at)
 		case in.Op == Wrap && in.X[0] == reg && c.onlyPut(in.Dst):
 			put = c.uses(in.Dst)[0]
-		case in.Op == Call && !in.Flag && p.reads(in, reg, at, fields):
+		case (in.Op == Call || in.Op == Defer) && !in.Flag && p.reads(in, reg, at, fields):
 		case slices.Contains(in.X, reg): // it may set any field
 			return
 		case in.Op == Load && isField:
@@ -85,25 +85,38 @@ func (p *program) staleIn(c *Code, from spot, reg Operand) {
 	}
 }
 
-// reads notes the fields that a function of the package reads of a pooled value that it is given. It
-// reports false if the function may do more with the value.
+// reads notes the fields that a function of the package reads and sets of a pooled value that it is
+// given, as a method that resets the value does. It reports false if the function may do more with it.
 func (p *program) reads(call *Instr, reg Operand, at spot, fields map[string]*fieldUses) bool {
 	callee, i := p.codes[call.Name], slices.Index(call.X, reg)
 	if callee == nil || callee.Long || i < 1 || slices.Contains(call.X[i+1:], reg) {
 		return false
 	}
-	given, isNoLoad := Operand(i-1), func(use *Instr) bool { return use.Op != Load }
+	given := Operand(i - 1)
 	for in, use := range callee.instrs() {
 		if !slices.Contains(use.X, given) {
 			continue
 		}
-		if use.Op != Field || slices.ContainsFunc(callee.uses(use.Dst), isNoLoad) {
+		if use.Op != Field {
 			return false
+		}
+		loads, sets := false, false
+		for _, u := range callee.uses(use.Dst) {
+			isStore := u.Op == Store && u.X[1] != use.Dst
+			if loads, sets = loads || u.Op == Load, sets || isStore; u.Op != Load && !isStore {
+				return false
+			}
 		}
 		if fields[use.Name] == nil {
 			fields[use.Name] = &fieldUses{}
 		}
 		f := fields[use.Name]
+		if sets {
+			f.setters = append(f.setters, at)
+		}
+		if !loads {
+			continue
+		}
 		if f.calls = append(f.calls, at); callee.always(0, in.block) || in.block == 0 {
 			f.loads = append(f.loads, at)
 		}
@@ -131,6 +144,8 @@ func (f *fieldUses) unset(c *Code) bool {
 		if in.Class != Scalar && in.Class != Text {
 			return false
 		}
+	}
+	for _, s := range slices.Concat(f.stores, f.setters) {
 		for _, l := range slices.Concat(f.loads, f.calls) {
 			if c.follows(l, s) {
 				return false
@@ -148,7 +163,7 @@ func (f *fieldUses) isSet(c *Code, load spot) bool {
 // mayBeUnset reports whether a path from Get to a load has no store.
 func (f *fieldUses) mayBeUnset(c *Code, from, load spot) bool {
 	blocked, here := map[int]bool{}, c.conditions(load.block)
-	for _, s := range f.stores {
+	for _, s := range slices.Concat(f.stores, f.setters) {
 		for condition := range c.conditions(s.block) {
 			if here[condition] { // it was set if it is read
 				return false
