@@ -252,6 +252,8 @@ func (p *program) build() {
 	}
 	p.unfreedFields(surveyed)
 	p.staleFields(surveyed)
+	p.putByUsers(surveyed)
+	p.closedTwice(surveyed)
 	p.partlyFilled(surveyed)
 	p.deletedKeys(surveyed)
 	p.leftOut(surveyed)
