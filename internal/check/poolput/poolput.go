@@ -26,6 +26,11 @@ the other goroutine, and memory that is kept behind a parameter or in a package-
 variable when the value is put. A deferred call that was deferred before a deferred
 Put runs after it.
 
+A value that is lent to unknown code may come back by one of its methods. The check
+reports an exported method that puts its receiver if all who take such values from the
+pool lend them and put them as well, and a method that leaves a field set which it
+puts, if a function defers that method of a value that it lends.
+
 A value of one package-level pool that is put into another one is reported as well: the
 users of that pool may expect another size or other contents. Where a length or a
 capacity decides which pool gets the value, the pools are for different sizes.

@@ -25,9 +25,11 @@ holds alive, and shows one request's data to the next.
 The check reports a pool if the package adds to its values, and none of the
 functions that handle them resets them. To add is to read from or to write to a
 value that has a method Reset, to append to a slice, to set an entry of a map, or to
-decode JSON, XML or gob into a struct, or to give a struct whose map is printed to a
-hook that may add to it. To reset is to truncate, to clear, to assign a new value, or
-to call a method or function with a name like Reset, Clear or Init.
+decode JSON, XML or gob into a struct, or to give a struct whose map is printed or
+ranged over to a hook that may add to it. To reset is to truncate, to clear, to assign
+a new value, or to call a method or function with a name like Reset, Clear or Init. If
+the package declares that function, it resets the fields that its body mentions: a
+list or a buffer that it leaves out, and that the next user reads, is reported.
 
 There is no fix: only the author knows whether Get or Put is the place.`
 
