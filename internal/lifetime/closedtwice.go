@@ -11,15 +11,16 @@ import (
 
 // closedTwice reports methods that put a field of their receiver into a pool and leave the field set,
 // though nil in it says that there is nothing to put. They have to run once alone. But a function
-// defers such a method of a value that it lends to others as an interface, and the package knows
-// interfaces of the kind that have the method: so others may call it first.
+// defers such a method of a value that it lends to others as an interface, and the package asks values
+// of this interface whether they have the method: so others may call it first.
 func (p *program) closedTwice(codes []*Code) {
 	for _, c := range codes {
 		if c.src == nil || c.src.Signature.Recv() == nil || c.src.Signature.Params().Len() > 0 || private(c.src.Name()) {
 			continue
 		}
 		put, field := p.putsField(c)
-		if put == nil || !asserts(codes, c.src.Name()) {
+		asked := asserted(codes, c.src.Name())
+		if put == nil || len(asked) == 0 {
 			continue
 		}
 		typ := strings.TrimPrefix(c.Params[0].Type, "*")
@@ -27,7 +28,7 @@ func (p *program) closedTwice(codes []*Code) {
 			continue
 		}
 		for _, user := range codes {
-			if user.src != nil && user.defersAndLends(c.Name) {
+			if user.src != nil && user.defersAndLends(c.Name, asked) {
 				p.faults = append(p.faults, Fault{Kind: Pool, Pos: put.src.Pos(), Message: fmt.Sprintf(
 					"%s leaves the field %s set, so if somebody has called it, the deferred call in line %d puts the same value again",
 					c.src.Name(), field[1:], user.deferral(p, c.Name))})
@@ -88,29 +89,31 @@ func (c *Code) unwrapped(x Operand) Operand {
 	return x
 }
 
-// asserts reports whether a function asserts that a value has a method.
-func asserts(codes []*Code, method string) bool {
+// asserted are the interfaces whose values a function asserts to have a method.
+func asserted(codes []*Code, method string) (all []types.Type) {
 	for _, c := range codes {
 		for _, in := range c.instrs() {
 			if a, ok := in.src.(*ssa.TypeAssert); ok && types.IsInterface(a.AssertedType) {
 				if m, _, _ := types.LookupFieldOrMethod(a.AssertedType, false, nil, method); m != nil {
-					return true
+					all = append(all, a.X.Type())
 				}
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // defersAndLends reports whether a function defers a method of a value that it gives to a function
-// that is not known, as an interface.
-func (c *Code) defersAndLends(method string) bool {
+// that is not known, as one of some interfaces.
+func (c *Code) defersAndLends(method string, interfaces []types.Type) bool {
 	for _, in := range c.instrs() {
 		if in.Op != Defer || in.Name != method || len(in.X) < 2 {
 			continue
 		}
 		for _, use := range c.uses(in.X[1]) {
-			if use.Op == Wrap && slices.ContainsFunc(c.uses(use.Dst), func(call *Instr) bool {
+			wrap, ok := use.src.(*ssa.MakeInterface)
+			isAsked := func(t types.Type) bool { return types.Identical(t, wrap.Type()) }
+			if ok && slices.ContainsFunc(interfaces, isAsked) && slices.ContainsFunc(c.uses(use.Dst), func(call *Instr) bool {
 				return call.Op == Call && (call.Flag || call.Name == "") && slices.Index(call.X, use.Dst) > 0
 			}) {
 				return true
