@@ -126,7 +126,7 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 			"that the receiver is slower than the senders. " + f.Remedy
 		f.Example = "jobs := make(chan *job, 16) // not 1024, of 100 KB each"
 		f.Memory.High, f.Confidence = s.Memory.High, evidence.Medium
-	case what.Shrinks && isTables(e, s):
+	case what.Shrinks && what.Line == s.Line && isTables(e, s):
 		f.Title += ": perhaps tables of a map, which does not shrink when entries are deleted"
 		f.Remedy = fmt.Sprintf("If %s once had many more entries, its map keeps the memory of the most that it ever had "+
 			"(golang/go#20135), and no deletion or expiry gives it back: put what is left into a new one once the peak is "+

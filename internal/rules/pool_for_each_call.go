@@ -12,8 +12,13 @@ import (
 )
 
 // poolForEachCall describes a sync.Pool that is a variable of a function, if a function on a
-// site's path calls that function: such a pool is new in each call, and has nothing to give.
+// site's path calls that function and the site makes what is pooled: such a pool is new in each
+// call, and has nothing to give.
 func poolForEachCall(e *evidence.Evidence, s *evidence.Site, f *finding.Finding) {
+	leaf := source.NameInPackage(s.Path[0].Function)
+	if !strings.HasPrefix(leaf, "New") && !strings.HasPrefix(leaf, "new") {
+		return // a pool that works makes little
+	}
 	for _, frame := range s.Path {
 		if !e.Owns(frame) || profile.ShortName(frame.Function) == "main.main" {
 			continue
@@ -28,8 +33,8 @@ func poolForEachCall(e *evidence.Evidence, s *evidence.Site, f *finding.Finding)
 				continue
 			}
 			f.Title = fmt.Sprintf("a sync.Pool that each call of %s makes has nothing to give", profile.ShortName(call.Callee))
-			f.Remedy = fmt.Sprintf("Make the pool once: in a variable of the package, a field, or where the program starts. Now it "+
-				"is made in each call (%s), by %s, so nothing is ever used again.", finding.FileAndLine(made[i].Position),
+			f.Remedy = fmt.Sprintf("It is made anew (%s) each time that %s runs, so nothing is ever used again. Make it once: in "+
+				"a variable of the package, a field, or where the program starts.", finding.FileAndLine(made[i].Position),
 				finding.FileAndLine(source.Position{File: frame.File, Line: call.Line}))
 			f.Example = "var writers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }} // of the package"
 			return

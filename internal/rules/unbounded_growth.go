@@ -17,8 +17,9 @@ var unboundedGrowth = &finding.Rule{
 	Title: "a container only grows",
 	Doc: `Finds memory that stays and grows: in three or more heap profiles, the whole interval of the trend of its live
 bytes is above zero, or a few objects have become larger by leaps, as the array of a buffer does. Its holder is
-what it is allocated through (a context, a timer, a vector of metrics), or the longer-lived map, slice, list,
-cache or channel that the object is put into: by the variables of the functions on its call path. Code in the
+what it is allocated through (a context, a timer, a vector of metrics), a library that got one of the object's
+methods, or the longer-lived map, slice, element of a slice, list, cache or channel that the object is put into: by
+the variables of the functions on its call path. Code in the
 package that removes entries from a container contradicts a leak; it then takes five profiles, the confidence is
 lower, and the finding names the line. It is wrong if the memory is the program's purpose, or if the program is
 still filling the memory that it needs.`,
