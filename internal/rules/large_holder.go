@@ -94,7 +94,7 @@ func describeHolder(f *finding.Finding, e *evidence.Evidence, s *evidence.Site) 
 	}
 	file, what, near := finding.Keeper(e, s)
 	if call, ok := recipient(e, s); ok && what.Kind == "" {
-		f.Remedy += " " + holderInLibrary(call)
+		f.Remedy += " " + holderInLibrary(e, call)
 	}
 	if what.Kind == "" || near && what.Popped.Line+what.Emptied.Line == 0 {
 		return

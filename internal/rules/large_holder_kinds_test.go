@@ -330,10 +330,12 @@ func open(id string) {
 
 func shut(id string) { delete(sessions, id) }
 
+var notes lock.Notes
+
 func read(n int) {
 	body := string(make([]byte, n))
 	for word := range strings.FieldsSeq(body) {
-		lock.Note(word)
+		notes.Note(word)
 	}
 }
 
@@ -362,13 +364,14 @@ func TestHolderInALibrary(t *testing.T) {
 	t.Run("a part of what no container holds", func(t *testing.T) {
 		f := growing(t, "read", "body := string(", "body := string(")
 		has(t, f.Title, "perhaps in a library")
-		has(t, f.Remedy, "lock.Note (main.go:28)")
+		has(t, f.Remedy, "lock.(*Notes).Note (main.go:30)")
+		has(t, f.Remedy, "lock.Notes has Forget.")
 	})
 	t.Run("entries of a cache", func(t *testing.T) {
 		s := newScene(t, lent)
 		s.grow(s.frame("render", "page := make("), 4e5)
 		f := s.largest()
-		has(t, f.Title, "entries of a cache (main.go:36)")
+		has(t, f.Title, "entries of a cache (main.go:38)")
 		has(t, f.Remedy, "a bound in bytes")
 	})
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/heapwright/heapwright/internal/evidence"
 	"github.com/heapwright/heapwright/internal/flow"
@@ -26,11 +27,15 @@ func recipient(e *evidence.Evidence, s *evidence.Site) (call flow.Recipient, ok 
 }
 
 // holderInLibrary is the remedy for memory that no container of the program is known to hold.
-func holderInLibrary(call flow.Recipient) string {
-	return fmt.Sprintf("No container of the program was found that it flows to, but the library %s gets it, or a part "+
+func holderInLibrary(e *evidence.Evidence, call flow.Recipient) string {
+	text := fmt.Sprintf("No container of the program was found that it flows to, but the library %s gets it, or a part "+
 		"of it: %s. If the library keeps that, as an entry, a name, a label or a listener, remove it there when it is "+
 		"no longer needed, or bound how many there are. A string or slice that is a part of a whole keeps all of it: "+
 		"hand over a copy (strings.Clone, bytes.Clone).", profile.PackageOf(call.To), nameOf(call))
+	if of, names := e.Source.Bounds(call.To); len(names) > 0 {
+		text += fmt.Sprintf(" %s has %s.", of, strings.Join(names, ", "))
+	}
+	return text
 }
 
 // keptByLibrary is a sentence about memory that the program removes from its own container.

@@ -91,7 +91,7 @@ func findGrowth(e *evidence.Evidence, _ []finding.Cause) []finding.Finding {
 		case unknown:
 			f.Title, f.Remedy, f.Confidence = "memory that stays and grows", unknownHolder, evidence.Low
 			if call, ok := recipient(e, o.held[0]); ok {
-				f.Title, f.Remedy = "memory that stays and grows, perhaps in a library", holderInLibrary(call)
+				f.Title, f.Remedy = "memory that stays and grows, perhaps in a library", holderInLibrary(e, call)
 			}
 			f.Example, f.Risk = "go tool pprof -sample_index=inuse_space -base first.pb.gz -list "+
 				"'FUNCTION' last.pb.gz", "None."
