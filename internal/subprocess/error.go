@@ -38,13 +38,13 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// complaint joins at most three lines of standard error. Progress of the go command and
-// headings of packages are left out.
+// complaint joins at most three lines of standard error. Progress of the go command, headings
+// of packages and the imports that lead to a fault are left out.
 func complaint(stderr string) string {
 	var lines []string
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") || IsProgress(line) {
+		if line == "" || strings.HasPrefix(line, "#") || IsProgress(line) || isImport(line) {
 			continue
 		}
 		if lines = append(lines, line); len(lines) == 3 {
@@ -52,6 +52,13 @@ func complaint(stderr string) string {
 		}
 	}
 	return strings.Join(lines, "; ")
+}
+
+// isImport reports whether a line only names a package on the way to a fault: the last one says
+// what is wrong, as in "imports b: build constraints exclude all Go files".
+func isImport(line string) bool {
+	words := strings.Fields(line)
+	return len(words) == 2 && (words[0] == "package" || words[0] == "imports")
 }
 
 // IsProgress reports whether a line of the go command's standard error is not about a fault.

@@ -15,6 +15,7 @@ func TestError(t *testing.T) {
 		{Command{Name: "git", Args: []string{"-c", "core.quotePath=false", "diff"}}, "fatal: bad revision\n", "git diff: fatal: bad revision"},
 		{Command{Name: "go", Args: []string{"build"}}, "go: downloading example.com/dep v1.0.0\n# example.org/m\na.go:1:1: x\n", "go build: a.go:1:1: x"},
 		{Command{Name: "go", Args: []string{"build"}}, "a\n\nb\nc\nd\n", "go build: a; b; c"},
+		{Command{Name: "go", Args: []string{"build"}}, "package a\n\timports b\n\timports c\n\timports d: build constraints exclude all Go files in /d\n", "go build: imports d: build constraints exclude all Go files in /d"},
 		{Command{Name: "go", Args: []string{"list"}}, "go: cannot find main module\n", "go list: go: cannot find main module\nName the folder of a module with -C, or make one with go mod init"},
 		{Command{Name: "go", Args: []string{"list"}}, "go: downloading example.com/dep v1.0.0\n", "go list: exit status 1"},
 		{Command{Name: "link"}, "", "link: exit status 1"},
