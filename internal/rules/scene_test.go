@@ -85,11 +85,12 @@ var standIns = map[string]map[string]string{
 		"encoding/protojson/decode.go": "package protojson\n\nfunc Unmarshal(data []byte, m any) error { return nil }\n",
 	},
 	"github.com/hashicorp/golang-lru": {"lru.go": "package lru\n\ntype Cache struct{}\n\nfunc (*Cache) Add(k string, v []byte) {}\n"},
-	"ex.com/lock": {"lock.go": "package lock\n\ntype Mutex struct{ n int }\n\nfunc (*Mutex) Lock() {}\n\ntype Notes struct{ all []string }\n\nfunc (*Notes) Note(name string) {}\n\nfunc (*Notes) Forget(name string) {}\n\n" +
+	"ex.com/lock": {"lock.go": "package lock\n\ntype Mutex struct{ n int }\n\nfunc (*Mutex) Lock() {}\n\nfunc Note(name string) {}\n\n" +
 		"type Watch struct{ n int }\n\nfunc Open() *Watch { return new(Watch) }\n\nfunc (*Watch) Close() error { return nil }\n\n" +
 		"type Doc struct{ text string }\n\nfunc Parse(b []byte) Doc { return Doc{string(b)} }\n\nfunc (d Doc) Get(key string) string { return d.text[1:] }\n\n" +
 		"type Cache struct{ m map[string]int }\n\nfunc (*Cache) Set(key string, v any) {}\n\nfunc (*Cache) Delete(key string) {}\n\n" +
-		"type Bus interface{ Subscribe(topic string, fn any) error }\n\nfunc NewBus() Bus { return nil }\n"},
+		"type Bus interface{ Subscribe(topic string, fn any) error }\n\nfunc NewBus() Bus { return nil }\n\n" +
+		"type Notes struct{ all []string }\n\nfunc (*Notes) Note(name string) {}\n\nfunc (*Notes) Forget(name string) {}\n"},
 }
 
 // find returns the findings of all rules.
