@@ -19,7 +19,7 @@ type selection struct {
 }
 
 // choose selects the benchmarks for changes. The best one for each change comes first, then the
-// second for each, and so on. A change of which it is not known what runs it has all benchmarks.
+// second for each, and so on. A change that no known benchmark runs has all of them.
 func choose(recorded []sample.Key, changes []*Change) *selection {
 	s := &selection{reached: map[string][]sample.Key{}, runs: map[string][]sample.Key{}}
 	if len(recorded) == 0 {

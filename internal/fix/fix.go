@@ -181,7 +181,7 @@ func (p Plan) tryAll(ctx context.Context, d *Document) error {
 }
 
 // timeTogether returns the time for measuring all changes together, of the time for all
-// comparisons. The combination has its share, however long the others took, and what they left.
+// comparisons. The combination has its share, however long the others took, and the time that they left.
 func (d *Document) timeTogether(all time.Duration) time.Duration {
 	return max(part(all, combining), all-d.spent)
 }

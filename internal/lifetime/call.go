@@ -194,7 +194,7 @@ func (e *engine) invoke(s *state, in *Instr, name string, args []value, dst Oper
 	for _, r := range args[0].refs {
 		typ := e.objects[r.obj].typ
 		if r.path != "" { // the address of a field
-			inner, _, field := e.innermost(typ, r.path+".x")
+			inner, _, field := e.innerStruct(typ, r.path+".x")
 			if field != ".x" {
 				return nil, false
 			}

@@ -347,7 +347,8 @@ func (e *engine) keptIn(holder *object, kind Kind) string {
 	return "memory of the arena %s is kept in " + where + ", but %[2]s ends in this function"
 }
 
-// interior reports whether a value refers to a part of what was put, or to a variable with one.
+// interior reports whether a value refers to a part of the value that was put, or to a variable
+// with one.
 func (e *engine) interior(s *state, v value) bool {
 	isPart := func(r ref) bool { return r.path != "" || e.objects[r.obj].of != nil }
 	return slices.ContainsFunc(v.refs, func(r ref) bool {

@@ -16,9 +16,9 @@ func innermost(path, arena string) (field, inner string) {
 	return path[i:], inner
 }
 
-// innermost splits the path of a field into the path of the struct around it and its name, and
+// innerStruct splits the path of a field into the path of the struct around it and its name, and
 // returns the type of that struct.
-func (e *engine) innermost(typ, path string) (inner, outer, field string) {
+func (e *engine) innerStruct(typ, path string) (inner, outer, field string) {
 	i := strings.LastIndexByte(path, '.')
 	if i <= 0 || strings.Contains(path[:i], "[") {
 		return typ, "", path

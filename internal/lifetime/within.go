@@ -244,7 +244,7 @@ func (e *engine) lodged(s *state, r ref) int {
 	if o := e.objects[r.obj]; r.path == elements && o.of != nil {
 		r = ref{o.of.obj, o.of.path + elements}
 	}
-	typ, outer, path := e.innermost(e.objects[r.obj].typ, r.path)
+	typ, outer, path := e.innerStruct(e.objects[r.obj].typ, r.path)
 	l := e.program.survey.lodgings[typ+path]
 	if l == nil || l.mixed || path != l.path {
 		return 0
@@ -269,7 +269,7 @@ func (e *engine) lodgers(s *state, arena int) {
 	if of == nil || !e.objects[of.obj].outside {
 		return
 	}
-	typ, outer, path := e.innermost(e.objects[of.obj].typ, of.path)
+	typ, outer, path := e.innerStruct(e.objects[of.obj].typ, of.path)
 	for _, l := range e.program.survey.lodgers[typ] {
 		if l.arena != path || l.mixed {
 			continue

@@ -138,7 +138,7 @@ func TestBufferThatACallbackKeeps(t *testing.T) {
 	has(t, f.Remedy, "Remove the callback")
 }
 
-// What a library's method returns is a part of the text that the library has made.
+// A library's method returns a part of the text that the library has made.
 func TestPartOfALibrarysText(t *testing.T) {
 	made := "ex.com/lock.Parse@ex.com/lock@v1.36.12/lock.go:9 "
 	s := newScene(t, kept)

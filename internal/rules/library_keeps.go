@@ -43,7 +43,7 @@ func registeredMethod(e *evidence.Evidence, s *evidence.Site) (*holder, evidence
 }
 
 // inLibrary gives the growth of a library's own container a remedy: the program cannot change the
-// container, but it may have to end what it began, or to set a bound.
+// container, but it may have to close or flush something, or to set a bound.
 func inLibrary(e *evidence.Evidence, s *evidence.Site, f *finding.Finding) {
 	i := slices.IndexFunc(s.Path, e.Owns)
 	if i < 1 {

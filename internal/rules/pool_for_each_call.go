@@ -12,8 +12,8 @@ import (
 )
 
 // poolForEachCall describes a sync.Pool that is a variable of a function, if a function on a
-// site's path calls that function and the site makes what is pooled: such a pool is new in each
-// call, and has nothing to give.
+// site's path calls that function and the site makes the pooled objects: such a pool is new in
+// each call, and has nothing to give.
 func poolForEachCall(e *evidence.Evidence, s *evidence.Site, f *finding.Finding) {
 	leaf := source.NameInPackage(s.Path[0].Function)
 	if !strings.HasPrefix(leaf, "New") && !strings.HasPrefix(leaf, "new") {

@@ -111,8 +111,8 @@ func partOf(e *evidence.Evidence, s *evidence.Site) (file string, a source.Alloc
 	return partsBelow(e, s)
 }
 
-// isOf reports whether a part may be of a site's objects: a library that hands out a part of what
-// it made is the one that made them, and they are large.
+// isOf reports whether a part may be of a site's objects: a library that hands out parts is the
+// one that made the objects, and they are large.
 func isOf(part source.Allocation, s *evidence.Site) bool {
 	return part.Callee == "" || profile.PackageOf(part.Callee) == profile.PackageOf(s.Path[0].Function) &&
 		s.Live.Bytes/s.Live.Objects >= largeText

@@ -111,8 +111,7 @@ func (w *walker) uncounted(counter types.Object) (at Position) {
 		for _, f := range w.files {
 			ast.Inspect(f, func(n ast.Node) bool {
 				if lit, ok := n.(*ast.CompositeLit); ok && at.Line == 0 && w.leavesOut(lit, field) {
-					p := w.fset.Position(lit.Pos())
-					at = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+					at = w.position(lit.Pos())
 				}
 				return true
 			})

@@ -161,8 +161,7 @@ func (w *walker) valueOf(all ...ast.Expr) Position {
 			}
 			if v, ok := w.info.Uses[id].(*types.Var); ok && !v.IsField() {
 				if pos := w.assignedBefore(id); pos.IsValid() {
-					p := w.fset.Position(pos)
-					at = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+					at = w.position(pos)
 				}
 			}
 			return true

@@ -132,8 +132,7 @@ func (w *walker) leftAt(target ast.Expr, places map[types.Object]token.Pos) Posi
 	}
 	for _, o := range all {
 		if at, ok := places[o]; ok {
-			p := w.fset.Position(at)
-			return Position{File: p.Filename, Line: p.Line, Column: p.Column}
+			return w.position(at)
 		}
 	}
 	return Position{}

@@ -10,7 +10,7 @@ import (
 
 // findShrinking notes the variables and fields from which a file takes entries:
 // delete and clear, s = s[i:], a new value that is not an initialization, and
-// methods of containers that remove. A method such as Close takes nothing from what lives on.
+// methods of containers that remove. A method such as Close ends the container's life.
 func (w *walker) findShrinking(f *ast.File) {
 	ast.PreorderStack(f, nil, func(n ast.Node, stack []ast.Node) bool {
 		switch n := n.(type) {

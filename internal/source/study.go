@@ -104,7 +104,7 @@ func (x *Index) Study(ctx context.Context, places []Place) error {
 const wholeProgram = 50
 
 // beside returns the packages of the program's own modules that the built ones need and no place
-// lies in: they may keep what is made elsewhere. Of a large program there are none.
+// lies in: they may keep objects that others make. Of a large program there are none.
 func (x *Index) beside(b build) []listEntry {
 	var all []listEntry
 	for _, p := range b.deps {

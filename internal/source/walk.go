@@ -83,12 +83,17 @@ func (w *walker) visit(n ast.Node) {
 
 // add notes an allocation at the node that is being visited.
 func (w *walker) add(at token.Pos, a Allocation) {
-	p := w.fset.Position(at)
-	a.Position = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+	a.Position = w.position(at)
 	a.InLoop = w.loop() != nil
 	a.Apart = a.Kind == Call && w.apart()
 	a.in = w.inside()
 	w.found = append(w.found, a)
+}
+
+// position returns the place of a node.
+func (w *walker) position(at token.Pos) Position {
+	p := w.fset.Position(at)
+	return Position{File: p.Filename, Line: p.Line, Column: p.Column}
 }
 
 // loop returns the innermost loop around the node within its function, or nil.

@@ -8,8 +8,8 @@ import (
 )
 
 // accessed notes text that methods of a library's value return and that is put where it outlives
-// the function, as in id := doc.Get("id").String(): the library may hand out a part of what it
-// made for the value. Of the value itself, a local variable, only methods are called.
+// the function, as in id := doc.Get("id").String(): the library may hand out a part of the memory
+// that it made for the value. Of the value itself, a local variable, only methods are called.
 func (w *walker) accessed(n *ast.CallExpr, callee string) {
 	value, ok := receiverOf(n).(*ast.Ident)
 	text := w.typeOf(n)
@@ -20,10 +20,9 @@ func (w *walker) accessed(n *ast.CallExpr, callee string) {
 	if !made.IsValid() {
 		return
 	}
-	p := w.fset.Position(made)
 	w.add(n.Lparen, Allocation{
 		Kind: Slicing, Text: w.text(n), Type: w.name(text), Target: value.Name, Callee: callee,
-		Made: Position{File: p.Filename, Line: p.Line, Column: p.Column},
+		Made: w.position(made),
 	})
 }
 

@@ -99,16 +99,14 @@ func (w *walker) growth(target ast.Expr) Allocation {
 	}
 	for _, o := range w.objects(target) {
 		if at, ok := w.shrinks[o]; ok {
-			p := w.fset.Position(at)
-			a.Shrinks, a.Taken = true, Position{File: p.Filename, Line: p.Line, Column: p.Column}
+			a.Shrinks, a.Taken = true, w.position(at)
 			a.Guard, a.Uncounted = w.bound(at)
 			break
 		}
 	}
 	a.Popped, a.Emptied = w.leftAt(target, w.popped), w.leftAt(target, w.emptied)
 	if made, sized := w.madeHere(target); made.IsValid() && !w.givenToo(target, made) {
-		p := w.fset.Position(made)
-		a.Made, a.Sized = Position{File: p.Filename, Line: p.Line, Column: p.Column}, sized
+		a.Made, a.Sized = w.position(made), sized
 	}
 	return a
 }

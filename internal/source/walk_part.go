@@ -23,8 +23,7 @@ func (w *walker) slicing(n *ast.SliceExpr) {
 	}
 	a := Allocation{Kind: Slicing, Text: w.text(n), Type: w.name(t), Target: w.text(n.X)}
 	if at := w.assignedBefore(n.X); at.IsValid() {
-		p := w.fset.Position(at)
-		a.Made = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+		a.Made = w.position(at)
 	}
 	w.add(n.Lbrack, a)
 }
@@ -166,8 +165,7 @@ func (w *walker) parts(n *ast.CallExpr, callee string) {
 			a.Target, made = w.text(whole), w.assignedBefore(whole)
 		}
 		if made.IsValid() {
-			p := w.fset.Position(made)
-			a.Made = Position{File: p.Filename, Line: p.Line, Column: p.Column}
+			a.Made = w.position(made)
 		}
 		w.add(part.Pos(), a)
 		return

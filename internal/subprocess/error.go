@@ -54,8 +54,8 @@ func complaint(stderr string) string {
 	return strings.Join(lines, "; ")
 }
 
-// isImport reports whether a line only names a package on the way to a fault: the last one says
-// what is wrong, as in "imports b: build constraints exclude all Go files".
+// isImport reports whether a line only names a package on the way to a fault. The last one names
+// the fault, as in "imports b: build constraints exclude all Go files".
 func isImport(line string) bool {
 	words := strings.Fields(line)
 	return len(words) == 2 && (words[0] == "package" || words[0] == "imports")

@@ -153,7 +153,7 @@ func Slot(e *evidence.Evidence, s *evidence.Site) (file string, a source.Allocat
 }
 
 func followed(e *evidence.Evidence, s *evidence.Site, fits func(source.Allocation) bool) (file string, a source.Allocation) {
-	for _, methods := range []bool{false, true} { // the array of a buffer is kept by what keeps the buffer
+	for _, methods := range []bool{false, true} { // a buffer keeps its array
 		for _, f := range s.Callers() {
 			if !e.Owns(f) {
 				continue

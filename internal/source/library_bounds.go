@@ -12,15 +12,15 @@ import (
 const mostBounds = 5
 
 var (
-	// releases matches methods that give back a part of what an object keeps.
+	// releases matches methods after which an object keeps less.
 	releases = regexp.MustCompile(`^(Flush|Close|Stop|Release|Free|Remove|Delete|Evict|Clear|Clean|Expire|Purge|Drain|Prune|` +
 		`Unsubscribe|Deregister|Unregister|Forget|Trim|Discard|Cancel)`)
-	// limits matches fields that bound what an object keeps.
+	// limits matches fields that bound how much an object keeps.
 	limits = regexp.MustCompile(`Max|Limit|TTL|Timeout|Expir|Capacity|Bound`)
 )
 
-// Bounds returns the methods and fields by which a library's type gives back what it keeps or
-// bounds it, for one of its methods as a profile names it. The type is "tcpassembly.Assembler".
+// Bounds returns the methods and fields by which a library's type keeps less, or no more than so
+// much, for one of its methods as a profile names it. The type is "tcpassembly.Assembler".
 func (x *Index) Bounds(method string) (typeName string, names []string) {
 	pkg, rest, ok := strings.Cut(method, ".(*")
 	name, _, isMethod := strings.Cut(rest, ")")
@@ -44,8 +44,8 @@ func (x *Index) Bounds(method string) (typeName string, names []string) {
 	return imported.Name() + "." + name, names[:min(len(names), mostBounds)]
 }
 
-// limiting returns the exported fields of a struct that bound what it keeps, and of the
-// structs that are embedded in it.
+// limiting returns the exported fields by which a struct, or one that is embedded in it, bounds
+// how much it keeps.
 func limiting(t types.Type) (names []string) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
