@@ -12,9 +12,10 @@ import (
 const mostBounds = 5
 
 var (
-	// releases matches methods after which an object keeps less.
-	releases = regexp.MustCompile(`^(Flush|Close|Stop|Release|Free|Remove|Delete|Evict|Clear|Clean|Expire|Purge|Drain|Prune|` +
-		`Unsubscribe|Deregister|Unregister|Forget|Trim|Discard|Cancel)`)
+	// releases matches methods after which an object keeps less. Close and Stop are none: they
+	// end the object.
+	releases = regexp.MustCompile(`^(Flush|Release|Free|Remove|Delete|Evict|Clear|Clean|Expire|Purge|Drain|Prune|` +
+		`Unsubscribe|Deregister|Unregister|Forget|Trim|Discard)`)
 	// limits matches fields that bound how much an object keeps.
 	limits = regexp.MustCompile(`Max|Limit|TTL|Timeout|Expir|Capacity|Bound`)
 )

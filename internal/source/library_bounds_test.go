@@ -24,7 +24,7 @@ func (Assembler) closed() bool { return true }
 `})
 	x := study(t, Options{Dir: dir}, Place{"ex.com/x.init", filepath.Join(dir, "x.go"), 5})
 	of, names := x.Bounds("ex.com/x/lib.(*Assembler).Assemble")
-	if want := []string{"Close", "FlushOlder", "MaxPages", "IdleTimeout"}; of != "lib.Assembler" || !slices.Equal(names, want) {
+	if want := []string{"FlushOlder", "MaxPages", "IdleTimeout"}; of != "lib.Assembler" || !slices.Equal(names, want) {
 		t.Errorf("%s has %v, want %v", of, names, want)
 	}
 	for _, unknown := range []string{"", "fmt.Println", "ex.com/x/lib.(*Missing).Do", "ex.com/none.(*T).Do", "a.(*"} {
